@@ -63,8 +63,8 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 10,
-  digest: 'db68b19c98dc1ec1',
+  version: 11,
+  digest: 'c933c60296cb9750',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   compound: [['batchId', 'createdAt', '_id', 'organizationId']],
   id: (event) => idOf(event.stream),

@@ -52,6 +52,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   followUpOn: '2026-03-09',
   'DataExported.data.filters': [{ name: 'kind', value: 'batch', isExcluded: false }],
   'DetailsSaved.data.fields': ['firstName', 'lastName', 'phoneNumber'],
+  'AnswersMarked.data.fields': ['phoneNumber'],
+  'AnswersMarked.personal.notes': { phoneNumber: 'This number has a digit too few.' },
   'DailyDigestChanged.personal.timeZone': 'Asia/Manila',
   'DailyDigestIssued.data.day': '2026-03-12',
   'DailyDigestIssued.data.since': '2026-03-10T23:00:00.000Z',

@@ -12,7 +12,7 @@ import { COMMENT_KINDS } from '../../domain/application/events.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import { ID_LIMIT, PARAGRAPH_LIMIT, SEARCH_LIMIT } from '../../domain/text/text-limits.ts';
+import { ID_LIMIT, PARAGRAPH_LIMIT, SEARCH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { jsonSchemaOf, published, requiring } from './published.ts';
@@ -57,6 +57,8 @@ export const commentSchema = z.object({
 });
 export type Comment = z.infer<typeof commentSchema>;
 
+const correctionSchema = z.object({ _id: z.string(), note: z.string() });
+
 export const activityEntrySchema = z.object({
   action: z.enum(ACTIVITY_ACTIONS),
   actionDetails: nullableText,
@@ -100,6 +102,8 @@ export const applicationSchema = z
     adminAssignee: z.object({ userId: z.string(), userEmail: nullableText }).nullable().optional(),
     /** For Owners and Admins; oldest first. */
     adminComments: z.array(commentSchema).optional(),
+    /** Answers that staff want corrected; `_id` is the field. A mark ends with the next save of the field. */
+    requestedCorrections: z.array(correctionSchema).optional(),
     assessmentScores: z.array(z.object({ score: z.number().nullable() })).optional(),
     userActivity: z
       .object({
@@ -208,6 +212,10 @@ const changedMembers = {
       'message',
     ),
     QUOTAS.application.comments,
+  ).nullish(),
+  requestedCorrections: listOf(
+    requiring(z.object({ _id: z.string().max(ID_LIMIT), note: seenText(TEXT_LIMIT) }), 'note'),
+    LIMITS.fields,
   ).nullish(),
 } satisfies Record<ChangedByPut, z.ZodType>;
 

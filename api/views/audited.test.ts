@@ -16,6 +16,7 @@ const request = { requestId: 'r1', templateId: 't1', templateVersion: 0, templat
 const LIFE: readonly ApplicationEvent[] = [
   { type: 'ApplicationSubmitted', data: submission, personal },
   { type: 'DetailsSaved', data: { fields: ['city'] }, personal: { values: { city: 'Cebu' } } },
+  { type: 'AnswersMarked', data: { fields: ['city'] }, personal: { notes: { city: 'Which one?' } } },
   { type: 'EmailCorrected', data: {}, personal: { email: 'ada.l@example.org' } },
   { type: 'StatusChanged', data: { from: 'NEW', to: 'CONTRACT SENT' } },
   { type: 'UserLinked', data: { userId: 'ada' } },

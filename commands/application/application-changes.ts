@@ -37,6 +37,8 @@ type FollowUp = Extract<ApplicationCommand, { type: 'SetFollowUp' }>['data'];
 
 export interface WantedChanges extends Partial<SetMembers> {
   readonly values: Readonly<Record<string, FieldValue | null>>;
+  /** A note for each answer to be corrected; null takes the mark back. */
+  readonly notes?: Readonly<Record<string, string | null>>;
   readonly email?: string;
   readonly status?: Extract<ApplicationCommand, { type: 'ChangeStatus' }>['data']['to'];
   readonly statusSince?: string;
@@ -95,6 +97,19 @@ const followUpsOf = ({ id, changes }: Extract<Change, { kind: 'change' }>): read
       : [],
   );
 
+/** Null for an element that is no mark. */
+function notesIn(change: Change): readonly (readonly [string, string | null] | null)[] {
+  if (change.kind === 'remove') return [[change.id, null]];
+  if (change.kind === 'add') {
+    const { _id, note } = change.element;
+    return [typeof _id === 'string' && typeof note === 'string' ? [_id, note] : null];
+  }
+  if (change.kind !== 'change') return [null];
+  return change.changes.map((inner) =>
+    inner.kind === 'set' && typeof inner.value === 'string' ? [change.id, inner.value] : null,
+  );
+}
+
 /** In the order in which errors are reported. */
 const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], name: Name) => Reading } = {
   status([change]) {
@@ -115,6 +130,12 @@ const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], n
     }
     const deletedCommentIds = changes.flatMap((change) => (change.kind === 'remove' ? [change.id] : []));
     return { wanted: { addedComments: added, deletedCommentIds, followUps } };
+  },
+  requestedCorrections(changes) {
+    const notes = changes.flatMap(notesIn);
+    return notes.every((one) => one !== null)
+      ? { wanted: { notes: Object.fromEntries(notes) } }
+      : { message: TEXTS.applications.correctionNoteMissing };
   },
   email: (changes, name) => textOf(name, changes, (email) => ({ email })),
   userId: (changes, name) => textOf(name, changes, (userId) => ({ userId })),
@@ -161,6 +182,7 @@ export function commandsOf(
   }
   if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
   if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
+  if (others.notes) commands.push({ type: 'MarkAnswers', data: { notes: others.notes } });
   const settings = forSetMembers((name) => {
     const value = others[name];
     return value === undefined ? [] : [SETTERS[name](value as never)];
@@ -203,7 +225,7 @@ function lockOf(wanted: WantedChanges, { application, editor, program }: Asked):
 }
 
 function errorsOf(wanted: WantedChanges, asked: Asked): Result<never> | null {
-  const errors = [...valueErrors(wanted, asked), ...planErrors(wanted, asked)];
+  const errors = [...valueErrors(wanted, asked), ...planErrors(wanted, asked), ...markErrors(wanted, asked)];
   return errors.length > 0 ? rejectValues(errors) : null;
 }
 
@@ -233,6 +255,15 @@ function valueErrors({ values }: WantedChanges, { application, editor, program }
     for (const name of gaps) missing.add(name);
   }
   return [...missing].map((field) => ({ field, message: TEXTS.forms.required }));
+}
+
+/** The applicant must be able to change the answer: not the email, which proves who they are. */
+function markErrors({ notes = {} }: WantedChanges, { program: { config } }: Asked): readonly FieldError[] {
+  const { fields } = config.applicationForm;
+  const correctable = new Set(answerableFields(fields, config).map(({ name }) => name));
+  correctable.delete('email');
+  const isWrong = Object.entries(notes).some(([field, note]) => note !== null && !correctable.has(field));
+  return isWrong ? [{ field: 'requestedCorrections', message: TEXTS.applications.correctionUnknown }] : [];
 }
 
 /** The plan must be on offer; after the contract only people who manage invoices choose another. */

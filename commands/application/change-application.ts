@@ -4,6 +4,7 @@ import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { listErrors, listOf } from '../../domain/limits/list-limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
@@ -102,6 +103,7 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
 }
 
 const COMMENTS = { adminComments: listOf('An application', 'comments', QUOTAS.application.comments) };
+const MARKS = { requestedCorrections: listOf('An application', 'answers to be corrected', LIMITS.fields) };
 
 function readWanted(
   { state, events, revision }: Loaded<State, ApplicationEvent>,
@@ -114,10 +116,12 @@ function readWanted(
       { field: 'version', message: TEXTS.documents.versionUnknown },
     ]);
   }
-  if (editor.may('application.comment')) {
-    const [tooMany] = listErrors(input.payload, COMMENTS, { adminComments: state.comments });
-    if (tooMany) return reject('refused', tooMany.message, [tooMany]);
-  }
+  const { comments: adminComments, requestedCorrections } = state;
+  const [tooMany] = [
+    ...(editor.may('application.comment') ? listErrors(input.payload, COMMENTS, { adminComments }) : []),
+    ...(editor.may('application.markAnswers') ? listErrors(input.payload, MARKS, { requestedCorrections }) : []),
+  ];
+  if (tooMany) return reject('refused', tooMany.message, [tooMany]);
   const { config } = program;
   const base = version === null ? undefined : stateAt(events, Number(version));
   const current = { ...state, outcomes };

@@ -13,8 +13,12 @@ export interface Editor {
   readonly may: (capability: Capability, about?: { readonly isReadOnly: boolean }) => boolean;
 }
 
-const shapeOf = (member: string): FieldShape =>
-  member === 'adminComments' ? { list: { key: '_id', item: { followUpOn: 'value' } } } : 'value';
+const LISTS: Readonly<Record<string, FieldShape>> = {
+  adminComments: { list: { key: '_id', item: { followUpOn: 'value' } } },
+  requestedCorrections: { list: { key: '_id', item: { note: 'value' } } },
+};
+
+const shapeOf = (member: string): FieldShape => (Object.hasOwn(LISTS, member) ? LISTS[member] : undefined) ?? 'value';
 
 /** Ignores hidden, derived and protected members of a payload. */
 export function comparedShapes(

@@ -124,6 +124,7 @@ async function copyCommand(
       comments: [...comments.map(({ comment: { _id, ...rest } }) => ({ commentId: _id, ...rest })), ending],
       email: state.email ?? '',
       values: state.values,
+      corrections: state.requestedCorrections,
       messages: [
         ...comments.map(({ message }) => message),
         TEXTS.applications.transferredFrom(from?.batch.details.name ?? ''),

@@ -69,6 +69,7 @@ const EXPECTED: Record<Capability, string> = {
   'application.sendTemplate':         'n n n n  n y y  n n y  n n n',
   'application.bulk':                 'n n n n  n y y  n n y  n n n',
   'application.correctPersonalData':  'n n n n  n y y  n n y  n n n',
+  'application.markAnswers':          'n n n n  n y y  n n y  n n n',
   'application.linkUser':             'n y y y  y y y  y y y  n n n',
   'solution.write':                   'n n y n  n n n  n n y  n n n',
   'batch.read':                       'n n n n  y y y  n y y  n y y',

@@ -110,6 +110,7 @@ export const POLICY = {
   'application.sendTemplate': { label: 'send an email template', grants: ADMINS },
   'application.bulk': { label: 'change many applications at once', grants: ADMINS },
   'application.correctPersonalData': { label: "correct an applicant's email and staff fields", grants: ADMINS },
+  'application.markAnswers': { label: 'mark answers for the applicant to correct', grants: ADMINS },
   'application.linkUser': {
     label: 'link an application to an account',
     grants: SIGNED_IN,

@@ -403,6 +403,47 @@ describe('an erasure', () => {
   });
 });
 
+describe('answers to be corrected', () => {
+  const mark = (notes: Record<string, string | null>): ApplicationCommand => ({ type: 'MarkAnswers', data: { notes } });
+  const marked = (notes: Record<string, string | null>): ApplicationEvent => ({
+    type: 'AnswersMarked',
+    data: { fields: Object.keys(notes) },
+    personal: { notes },
+  });
+  const marksAfter = (...events: ApplicationEvent[]) =>
+    (given(submitted, ...events).state as Application).requestedCorrections;
+
+  test('are marked with a note each, which staff change and take back', () => {
+    given(submitted)
+      .when(mark({ city: ' Which one? ' }), mark({ city: 'Which one?' }), mark({ city: null }), mark({ city: null }))
+      .then(marked({ city: 'Which one?' }), marked({ city: null }));
+    expect(marksAfter(marked({ city: 'Which one?', firstName: 'In full' }), marked({ city: 'In Kent?' }))).toEqual([
+      { _id: 'city', note: 'In Kent?' },
+      { _id: 'firstName', note: 'In full' },
+    ]);
+  });
+
+  test('need a note of at most 500 characters', () => {
+    given(submitted)
+      .when(mark({ city: ' ' }))
+      .thenRefused('refused', TEXTS.applications.correctionNoteMissing, 'requestedCorrections');
+    given(submitted)
+      .when(mark({ city: 'x'.repeat(501) }))
+      .thenRefused('refused', undefined, 'requestedCorrections');
+  });
+
+  test('are done with the next save of the answer, and gone with the person', () => {
+    const both = marked({ city: 'Which one?', firstName: 'In full' });
+    const saved: ApplicationEvent = {
+      type: 'DetailsSaved',
+      data: { fields: ['city'] },
+      personal: { values: { city: 'Bath' } },
+    };
+    expect(marksAfter(both, saved)).toEqual([{ _id: 'firstName', note: 'In full' }]);
+    expect(marksAfter(both, erased)).toEqual([]);
+  });
+});
+
 test('every command is valid and repeatable in every reachable state', () => {
   const id = fc.constantFrom('a', 'b');
   const status = fc.constantFrom(...APPLICATION_STATUSES);
@@ -426,6 +467,7 @@ test('every command is valid and repeatable in every reachable state', () => {
     email,
     values,
     messages: ['hello'],
+    corrections: [{ _id: 'city', note: 'Which one?' }],
   };
   expectRepeatable<typeof application.initial, ApplicationEvent, ApplicationCommand>(
     application,
@@ -444,6 +486,10 @@ test('every command is valid and repeatable in every reachable state', () => {
       of(
         'SaveDetails',
         fc.dictionary(names, fc.oneof(text, file, fc.constant(null))).map((values) => ({ values })),
+      ),
+      of(
+        'MarkAnswers',
+        fc.dictionary(names, fc.option(text)).map((notes) => ({ notes })),
       ),
       of(
         'CorrectEmail',

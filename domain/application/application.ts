@@ -2,14 +2,21 @@ import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../event-sourcing/decision.ts';
 import type { Happened } from '../event-sourcing/event.ts';
 import { bytesOf, inBytes, QUOTAS } from '../limits/quotas.ts';
-import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isCalendarDay } from '../values/days.ts';
 import { isEmail } from '../values/email.ts';
 import { forSetMembers, type SetMembers } from './core-fields.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
 import { isSameValue } from './field-value.ts';
-import { type Application, type ApplicationState, type Comment, type CommentLog, NOTHING } from './state.ts';
+import {
+  type Application,
+  type ApplicationState,
+  type Comment,
+  type CommentLog,
+  type Correction,
+  NOTHING,
+} from './state.ts';
 import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './statuses.ts';
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
@@ -18,6 +25,7 @@ export type CopyData = Extract<ApplicationEvent, { type: 'ApplicationCopied' }>[
   readonly email: string;
   readonly values: FieldValues;
   readonly messages: readonly string[];
+  readonly corrections: readonly Correction[];
 };
 
 export type ApplicationCommand =
@@ -34,6 +42,8 @@ export type ApplicationCommand =
       }
     >
   | Command<'SaveDetails', { values: Readonly<Record<string, FieldValue | null>> }>
+  /** A note for each field to be corrected; null takes the mark back. */
+  | Command<'MarkAnswers', { notes: Readonly<Record<string, string | null>> }>
   | Command<'CorrectEmail', { email: string }>
   /** `since`: undo restores the former start of the status. */
   | Command<'ChangeStatus', { to: ApplicationStatus; since?: string }>
@@ -133,7 +143,17 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       };
     },
     DetailsSaved: (state, { personal }) =>
-      state.kind === 'application' && personal ? { ...state, values: merge(state.values, personal.values) } : state,
+      state.kind === 'application' && personal
+        ? {
+            ...state,
+            values: merge(state.values, personal.values),
+            requestedCorrections: withMarks(state, notesFor(Object.keys(personal.values), null)),
+          }
+        : state,
+    AnswersMarked: (state, { personal }) =>
+      state.kind === 'application' && personal
+        ? { ...state, requestedCorrections: withMarks(state, personal.notes) }
+        : state,
     EmailCorrected: (state, { personal }) => (personal ? change(state, { email: personal.email }) : state),
     StatusChanged: (state, { data, at }) => withStatus(state, data.to, at),
     // For an erased person a link is not restored, so that `?asOf=` does not lead to the account.
@@ -208,6 +228,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             ...state,
             email: null,
             values: {},
+            requestedCorrections: [],
             comments: state.comments.map((comment) => ({ ...comment, message: null })),
             // The account may remain, and the link would identify the person.
             userId: null,
@@ -234,6 +255,18 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       if (tooLong) return tooLong;
       const fields = changed.map(([field]) => field);
       return accept([{ type: 'DetailsSaved', data: { fields }, personal: { values: Object.fromEntries(changed) } }]);
+    }),
+    MarkAnswers: onPerson(({ notes }, state) => {
+      const wanted = Object.entries(notes).map(([field, note]) => [field, note?.trim() ?? null] as const);
+      const changed = wanted.filter(([field, note]) => note !== noteOf(state, field));
+      if (changed.length === 0) return nothing;
+      const empty = changed.find(([, note]) => note === '');
+      if (empty) return rejectField('requestedCorrections', TEXTS.applications.correctionNoteMissing);
+      if (changed.some(([, note]) => note !== null && note.length > TEXT_LIMIT)) {
+        return rejectField('requestedCorrections', TEXTS.forms.textTooLong(TEXT_LIMIT));
+      }
+      const fields = changed.map(([field]) => field);
+      return accept([{ type: 'AnswersMarked', data: { fields }, personal: { notes: Object.fromEntries(changed) } }]);
     }),
     CorrectEmail: onPerson(({ email }, state) => {
       if (!isEmail(email)) return rejectField('email', TEXTS.accounts.emailInvalid);
@@ -301,10 +334,18 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         },
       ]);
     }),
-    Copy: ({ email, values, messages, ...data }, state) => {
+    Copy: ({ email, values, messages, corrections, ...data }, state) => {
       if (state.kind === 'application' && state.transferredFrom === data.fromId) return nothing;
       if (state.kind !== 'nothing') return reject('duplicate', TEXTS.enroll.duplicate);
-      return accept([{ type: 'ApplicationCopied', data, personal: { email, values, messages: [...messages] } }]);
+      const copied: ApplicationEvent = {
+        type: 'ApplicationCopied',
+        data,
+        personal: { email, values, messages: [...messages] },
+      };
+      const notes = Object.fromEntries(corrections.map(({ _id, note }) => [_id, note]));
+      const fields = Object.keys(notes);
+      const marked: ApplicationEvent = { type: 'AnswersMarked', data: { fields }, personal: { notes } };
+      return accept(fields.length > 0 ? [copied, marked] : [copied]);
     },
     ScheduleInterview: onApplication((data, state) => {
       if (isLocked(state.status)) return reject('refused', TEXTS.applications.locked);
@@ -362,6 +403,7 @@ const EMPTY = {
   status: 'NEW',
   adminAssigneeId: null,
   ...forSetMembers(() => null),
+  requestedCorrections: [],
   comments: [],
   calendlyEventUri: null,
   calendlyStartTime: null,
@@ -413,6 +455,25 @@ function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue 
     else merged.set(field, value);
   }
   return Object.fromEntries(merged);
+}
+
+/** Documents of earlier versions have no marks. */
+const marksOf = ({ requestedCorrections }: Application): readonly Correction[] => requestedCorrections ?? [];
+
+const noteOf = (state: Application, field: string): string | null =>
+  marksOf(state).find(({ _id }) => _id === field)?.note ?? null;
+
+const notesFor = (fields: readonly string[], note: string | null): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(fields.map((field) => [field, note]));
+
+/** A mark keeps its place when its note changes. */
+function withMarks(state: Application, notes: Readonly<Record<string, string | null>>): readonly Correction[] {
+  const marks = new Map(marksOf(state).map(({ _id, note }) => [_id, note]));
+  for (const [field, note] of Object.entries(notes)) {
+    if (note === null) marks.delete(field);
+    else marks.set(field, note);
+  }
+  return [...marks].map(([_id, note]) => ({ _id, note }));
 }
 
 /** Scheduling only advances the status, and never changes CONTRACT DECLINED. */

@@ -71,6 +71,11 @@ export const CORE_MEMBERS = {
   calendlyEventUri: { words: 'interview' },
   calendlyJoinUrl: { words: 'interview link' },
   adminComments: { label: 'Comments', words: 'comment', capability: 'application.comment' },
+  requestedCorrections: {
+    label: 'To be corrected',
+    words: 'answer to be corrected',
+    capability: 'application.markAnswers',
+  },
   assessmentScores: {},
   userActivity: {},
   lastSeenAt: {},

@@ -50,6 +50,14 @@ export const DetailsSaved = defineEvent({
   personal: z.object({ values: z.record(z.string(), fieldValue.nullable()) }),
 });
 
+/** Staff ask the applicant to correct these answers. `notes` holds a note for each; null = no longer to be corrected. */
+export const AnswersMarked = defineEvent({
+  type: 'AnswersMarked',
+  audience: { document: 'application' },
+  data: z.object({ fields: z.array(z.string()) }),
+  personal: z.object({ notes: z.record(z.string(), nullableText) }),
+});
+
 export const EmailCorrected = defineEvent({
   type: 'EmailCorrected',
   audience: { document: 'application' },
@@ -195,6 +203,7 @@ export const InterviewDetailsReceived = defineEvent({
 export const APPLICATION_EVENTS = [
   ApplicationSubmitted,
   DetailsSaved,
+  AnswersMarked,
   EmailCorrected,
   StatusChanged,
   UserLinked,

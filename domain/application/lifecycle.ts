@@ -15,6 +15,7 @@ export const LIFECYCLE = {
   StartSolution: { applicant: 'unless locked', admin: 'never' },
   SubmitSolution: { applicant: 'unless locked', admin: 'never' },
   LinkUser: { applicant: 'any status', admin: 'never' },
+  MarkAnswers: { applicant: 'never', admin: 'any status' },
   CorrectEmail: { applicant: 'never', admin: 'any status' },
   ChangeStatus: { applicant: 'never', admin: 'any status' },
   AssignAdmin: { applicant: 'never', admin: 'any status' },

@@ -15,6 +15,12 @@ export interface Comment extends CommentLog {
   readonly postedDate: string;
 }
 
+/** An answer that staff want corrected; `_id` is its field. The mark ends with the next save of the field. */
+export interface Correction {
+  readonly _id: string;
+  readonly note: string;
+}
+
 export interface Application extends SetMembers {
   readonly kind: 'application';
   readonly organizationId: string;
@@ -26,6 +32,7 @@ export interface Application extends SetMembers {
   readonly email: string | null;
   /** All form values except the email. */
   readonly values: FieldValues;
+  readonly requestedCorrections: readonly Correction[];
   readonly userId: string | null;
   readonly adminAssigneeId: string | null;
   readonly comments: readonly Comment[];

@@ -27,6 +27,8 @@ export const membersOf = ({ outcomes, ...state }: ApplicationWithOutcomes) => ({
   ...forSetMembers((name) => state[name]),
   adminAssignee: state.adminAssigneeId === null ? null : { userId: state.adminAssigneeId },
   adminComments: state.comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
+  // Documents of earlier versions have none.
+  requestedCorrections: state.requestedCorrections ?? [],
   tracking: state.tracking,
   // null for solutions that are not quizzes.
   assessmentScores: outcomes.map(({ score }) => ({ score })),

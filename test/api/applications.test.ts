@@ -49,6 +49,57 @@ async function alone(name: string): Promise<Applied & { batchId: string }> {
   return { ...(await applied(server, { ...school, batches: { ...school.batches, Open: batchId } })), batchId };
 }
 
+describe('answers to be corrected', () => {
+  const marks = (note: string, _id = 'firstName') => ({
+    status: 'INCORRECT INFORMATION' as const,
+    requestedCorrections: [{ _id, note }],
+  });
+
+  test('are marked by admins only, read by the applicant, and done once the applicant has corrected them', async () => {
+    const { client, applicationId } = await alone('To be corrected');
+    const asked = await change(admin, applicationId, marks('As in your passport, please'));
+    expect(asked.body).toMatchObject(marks('As in your passport, please'));
+    const seen = await read(client, applicationId);
+    expect(seen.requestedCorrections).toEqual([{ _id: 'firstName', note: 'As in your passport, please' }]);
+
+    // Neither a Viewer nor the applicant changes a mark.
+    expect((await change(school.staff.Viewer, applicationId, marks('Mine'))).status).toBe(403);
+    const { version } = seen;
+    expect((await change(client, applicationId, { version, requestedCorrections: [] })).body).toMatchObject(seen);
+
+    const corrected = await change(client, applicationId, { firstName: 'Augusta Ada' });
+    expect(corrected.body).toMatchObject({ firstName: 'Augusta Ada', requestedCorrections: [] });
+    const { body: history } = await admin.call('getApplicationHistory', { params: { id: applicationId } });
+    const [mark, save] = ['AnswersMarked', 'DetailsSaved'].map((wanted) => history.find(({ type }) => type === wanted));
+    const after = { _id: 'firstName', note: 'As in your passport, please' };
+    expect(mark?.changes).toEqual([{ field: 'requestedCorrections', before: null, after }]);
+    expect(save?.changes).toEqual([
+      { field: 'firstName', before: 'Ada', after: 'Augusta Ada' },
+      { field: 'requestedCorrections', before: after, after: null },
+    ]);
+  });
+
+  test('are those of the application form that the applicant can change', async () => {
+    const { applicationId } = await alone('Not to be corrected');
+    for (const field of ['email', 'rating', 'motivation', 'unknown']) {
+      const { status, problem } = await change(admin, applicationId, marks('Please correct', field));
+      expect([field, status, problem.message]).toEqual([field, 422, TEXTS.applications.correctionUnknown]);
+    }
+    const { status, problem } = await change(admin, applicationId, marks(' '));
+    expect([status, problem.message]).toEqual([422, TEXTS.applications.correctionNoteMissing]);
+    expect(await read(admin, applicationId)).toMatchObject({ status: 'NEW', requestedCorrections: [] });
+  });
+
+  test('go with a transfer', async () => {
+    const { applicationId } = await alone('Left to be corrected');
+    await change(admin, applicationId, marks('As in your passport, please'));
+    const transferBatchId = await openBatch('Arrived to be corrected');
+    const { body } = await change(admin, applicationId, { status: 'TRANSFERRED', transferBatchId });
+    const copy = await read(admin, body.transferredTo ?? '');
+    expect(copy).toMatchObject(marks('As in your passport, please'));
+  });
+});
+
 describe('who reads applications', () => {
   test('staff their school’s, of the batches they name; applicants their own; others none', async () => {
     const [one, two] = [await alone('Readers one'), await alone('Readers two')];

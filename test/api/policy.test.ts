@@ -110,6 +110,11 @@ const PROBES: Partial<Record<Capability, Probe>> = {
     await put(client, place.applicationId, { adminComments: [{ message }] });
     return JSON.stringify((await application(place, place.applicationId)).adminComments).includes(message);
   },
+  'application.markAnswers': async (client, place) => {
+    const note = randomUUID();
+    await put(client, place.applicationId, { requestedCorrections: [{ _id: 'firstName', note }] });
+    return JSON.stringify((await application(place, place.applicationId)).requestedCorrections).includes(note);
+  },
   'application.transfer': async (client, place) => {
     const id = await submitted(place);
     await put(client, id, { status: 'TRANSFERRED', transferBatchId: place.targetId });

@@ -14,6 +14,8 @@ export const applications = /* @__PURE__ */ Object.freeze({
   locked: 'This application can no longer be changed.',
   commentNotOwn: 'You can only delete your own comments.',
   followUpInvalid: 'Choose a day for the follow-up.',
+  correctionNoteMissing: 'Say in a note what the applicant should correct.',
+  correctionUnknown: 'Only answers of the application form that the applicant can change can be marked.',
   alreadyLinked: 'This application already belongs to another account.',
   statusUnknown: 'Please choose one of the statuses.',
   assigneeUnknown: 'Please choose an Owner or Admin of this organization.',

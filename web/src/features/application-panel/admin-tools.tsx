@@ -27,7 +27,7 @@ export function AdminTools({ application }: { application: ApplicationView }) {
       <Facts application={application} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <GivenAnswers application={application} outline={outline} />
+          <GivenAnswers application={application} outline={outline} onWrite={() => email.current?.focus()} />
         </div>
         <div className={classes.column}>
           <StatusTool key={application._id} application={application} onWrite={() => email.current?.focus()} />

@@ -3,10 +3,19 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { Answers } from '../../shared/application/answers.tsx';
 import type { ProcessOutline } from '../../shared/application/outline.ts';
 import { answersOf } from '../../shared/forms/changed-values.ts';
+import { AnswersToCorrect } from './answers-to-correct.tsx';
 import classes from './application-panel.module.css';
 
 /** What the applicant has answered in the form and in the steps, to be read beside the tools. */
-export function GivenAnswers({ application, outline }: { application: ApplicationView; outline: ProcessOutline }) {
+export function GivenAnswers({
+  application,
+  outline,
+  onWrite,
+}: {
+  application: ApplicationView;
+  outline: ProcessOutline;
+  onWrite: () => void;
+}) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const parts = outline.forms.flatMap(({ step, title, fields }) => {
     const values = answersOf(
@@ -27,7 +36,18 @@ export function GivenAnswers({ application, outline }: { application: Applicatio
       {parts.map(({ step, title, fields, values }) => (
         <div key={step} className={classes.answered}>
           <h4 dir="auto">{title}</h4>
-          <Answers fields={fields} values={values} />
+          {step === null && !application.isErased ? (
+            <AnswersToCorrect
+              key={application._id}
+              application={application}
+              fields={fields}
+              values={values}
+              isAdminOnly={(name) => outline.columns.some((column) => column.name === name && column.isAdminOnly)}
+              onWrite={onWrite}
+            />
+          ) : (
+            <Answers fields={fields} values={values} />
+          )}
         </div>
       ))}
     </details>

@@ -9,7 +9,6 @@ import { hasStarted } from '../../../../domain/batch/status.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
-import { Answers } from '../../shared/application/answers.tsx';
 import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { appliedAt } from '../../shared/application/applied-at.ts';
@@ -19,8 +18,8 @@ import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
+import { scrollToStart } from '../../shared/browser/motion.ts';
 import { Day } from '../../shared/dates/dates.tsx';
-import { answersOf } from '../../shared/forms/changed-values.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import { useSchoolOfPage } from '../../shared/organization/school-of-page.ts';
@@ -40,9 +39,9 @@ import { whyReadOnly } from './may-change.ts';
 import { noteActivity } from './queries.ts';
 import { Steps } from './steps.tsx';
 import { useOpenSteps } from './use-open-steps.ts';
+import { Corrections, WHAT_YOU_SENT, WhatYouSent } from './what-you-sent.tsx';
 
 const ERASED = '[erased]';
-const IN_DETAILS: ReadonlySet<string> = new Set(['email', 'firstName', 'lastName', 'phoneNumber']);
 
 const nameOf = ({ firstName, lastName }: ApplicationView): string => [firstName, lastName].filter(Boolean).join(' ');
 
@@ -67,34 +66,6 @@ function ContactDetails({ application, isOwn }: { application: ApplicationView; 
           <Day at={appliedAt(application)} />
         </dd>
       </dl>
-    </section>
-  );
-}
-
-/** The answers of the application form that *Your details* does not show. */
-function WhatYouSent({
-  application,
-  process,
-  isOwn,
-}: {
-  application: ApplicationView;
-  process: Process;
-  isOwn: boolean;
-}) {
-  const fields = process.applicationForm.fields.filter(({ name }) => !IN_DETAILS.has(name));
-  if (fields.length === 0 || application.isErased) return null;
-  const values = answersOf(
-    fields.map(({ name }) => name),
-    application,
-  );
-  return (
-    <section aria-labelledby="sent">
-      <Title order={2} size="h3" id="sent">
-        {isOwn ? 'What you sent' : 'Application form'}
-      </Title>
-      <div className={classes.sent}>
-        <Answers fields={fields} values={values} />
-      </div>
     </section>
   );
 }
@@ -194,13 +165,21 @@ function Loaded(shown: Shown) {
   );
 }
 
+function goToCorrections(): void {
+  const heading = document.getElementById(WHAT_YOU_SENT);
+  scrollToStart(heading);
+  heading?.focus({ preventScroll: true });
+}
+
 /** What the applicant sees below the head; staff may fill in their steps. */
 function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: boolean; canWork: boolean }) {
   const actor = useActor();
   const { _id: id, organizationId, status } = application;
   const readOnlyReason = whyReadOnly(actor, application, batch);
   const steps = process ? visibleSteps(process, application) : [];
-  const next = readOnlyReason ? null : process && nextStepOf(process, application);
+  const isCorrecting = isOwn && !canWork && status === 'INCORRECT INFORMATION' && !readOnlyReason;
+  // What is wrong comes before what is missing.
+  const next = readOnlyReason || isCorrecting ? null : process && nextStepOf(process, application);
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
   const isNoted = isOwn && !readOnlyReason;
   const note: typeof noteActivity = (...entry) => {
@@ -238,10 +217,18 @@ function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: 
         hasStarted={hasStarted(batch.status)}
         next={next}
         onOpenNext={() => next && openSteps.goTo(next.state.index)}
+        onCorrect={isCorrecting ? goToCorrections : null}
       />
       {status === 'CONTRACT SENT' && <SchoolText name="contractText" organizationId={organizationId} />}
       {process ? (
         <>
+          {isCorrecting && (
+            <Corrections
+              application={application}
+              process={process}
+              onSaved={() => note(id, 'SAVE_APPLICATION_STEP', 'What you sent')}
+            />
+          )}
           <Steps
             process={process}
             application={application}
@@ -258,7 +245,7 @@ function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: 
             isReadOnly={readOnlyReason !== null}
           />
           <ContactDetails application={application} isOwn={isOwn} />
-          {!canWork && <WhatYouSent application={application} process={process} isOwn={isOwn} />}
+          {!canWork && !isCorrecting && <WhatYouSent application={application} process={process} isOwn={isOwn} />}
           <SchoolText name="contactText" organizationId={organizationId} />
         </>
       ) : (

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
-import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isConflict, messageOf, problemsOf } from '../../shared/api/api-client.ts';
 import { Answers } from '../../shared/application/answers.tsx';
@@ -12,8 +11,10 @@ import type { Values } from '../../shared/forms/field-errors.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { Problem } from '../../shared/ui/notice.tsx';
 import { isHeldUp, useWithdrawWaiting } from '../../shared/ui/online.tsx';
-import { saveStepKey, useSaveStep } from './queries.ts';
+import { type AskedForm, saveStepKey, useSaveStep } from './queries.ts';
 import type { NextStep } from './step-body.tsx';
+
+const SAVE = { submit: 'Save', done: 'Saved a moment ago' };
 
 export function FormStep({
   stepId,
@@ -21,13 +22,15 @@ export function FormStep({
   form,
   isReadOnly,
   next,
+  words = SAVE,
   onSaved,
 }: {
   stepId: string;
   application: ApplicationView;
-  form: Form;
+  form: AskedForm;
   isReadOnly: boolean;
   next: NextStep | null;
+  words?: { readonly submit: string; readonly done: string };
   onSaved: () => void;
 }) {
   const save = useSaveStep(application, form);
@@ -64,7 +67,7 @@ export function FormStep({
         organizationId={application.organizationId}
         saved={saved}
         draftName={`application.${application._id}.${stepId}`}
-        submitLabel="Save"
+        submitLabel={words.submit}
         isBusy={save.isPending && !save.isPaused}
         isWaiting={isHeldUp(save)}
         onSubmit={send}
@@ -73,7 +76,7 @@ export function FormStep({
           isSaved && (
             <>
               <span className={formClasses.kept} role="status">
-                <IconCircleCheck size={16} stroke={1.75} aria-hidden /> Saved a moment ago
+                <IconCircleCheck size={16} stroke={1.75} aria-hidden /> {words.done}
               </span>
               {next && (
                 <Button variant="subtle" size="compact-sm" onClick={next.open}>

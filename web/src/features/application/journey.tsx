@@ -50,6 +50,7 @@ export function Journey({
   hasStarted,
   next,
   onOpenNext,
+  onCorrect,
 }: {
   application: ApplicationView;
   isOwn: boolean;
@@ -57,6 +58,8 @@ export function Journey({
   /** Null: nothing required is left. Undefined: it is loading. */
   next: VisibleStep | null | undefined;
   onOpenNext: () => void;
+  /** Null: nothing is to be corrected. */
+  onCorrect: (() => void) | null;
 }) {
   const words = STATUS_WORDS[application.status];
   if (words.station === null) return null;
@@ -79,6 +82,7 @@ export function Journey({
           </p>
         )}
         {isOwn && next !== null && <Button onClick={onOpenNext}>Continue</Button>}
+        {onCorrect && <Button onClick={onCorrect}>Correct your answers</Button>}
         {isOwn && !hasStarted && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
           <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
             Open the interview

@@ -7,18 +7,22 @@ import { call, keyOf } from '../../shared/api/calls.ts';
 import { USER_KEY } from '../../shared/api/keys.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { useRehearsal } from '../../shared/application/rehearsal.ts';
+import type { Field } from '../../shared/forms/field-errors.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import type { Booked } from './calendly.ts';
 
 const MINE = keyOf('/api/applications', { query: { filter: 'mine' } });
 
-export const saveStepKey = (applicationId: string, form: Form) => [
+/** What saving needs of a form; its fields may say more than the process does. */
+export type AskedForm = Pick<Form, 'route' | 'method'> & { readonly fields: readonly Field[] };
+
+export const saveStepKey = (applicationId: string, form: AskedForm) => [
   'save',
   applicationId,
   ...form.fields.map(({ name }) => name),
 ];
 
-export function useSaveStep(application: ApplicationView, form: Form) {
+export function useSaveStep(application: ApplicationView, form: AskedForm) {
   const client = useQueryClient();
   const rehearsal = useRehearsal();
   return useMutation({

@@ -28,7 +28,7 @@ interface StepBodyProps {
   readonly onDone: (deed: StepDeed) => void;
 }
 
-const FormStep = lazily(() => import('./form-step.tsx').then((m) => m.FormStep));
+export const FormStep = lazily(() => import('./form-step.tsx').then((m) => m.FormStep));
 const PlanStep = lazily(() => import('./plan-step.tsx').then((m) => m.PlanStep));
 const Widget = lazily(() => import('./widget.tsx').then((m) => m.Widget));
 
@@ -52,7 +52,7 @@ export const hasMarks = (steps: readonly ApplicantStep[]): boolean =>
 
 const WIDGET_HEIGHT = '9rem';
 
-const Waiting = ({ height }: { height: string }) => (
+export const Waiting = ({ height }: { height: string }) => (
   <Loading label="Loading this step">
     <Bone height={height} />
   </Loading>
@@ -83,7 +83,7 @@ const asksSomething = (step: ApplicantStep): boolean =>
   Boolean(formOf(step) || step.availablePaymentModels?.length || step.assessmentIds?.length);
 
 /** Renders in the browser only: the server knows no drafts, no consent and no lazy code. */
-function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+export function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return useIsHydrated() ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;
 }
 

@@ -3,6 +3,7 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
   application: {
     ApplicationSubmitted: 'Applied',
     DetailsSaved: 'Answers saved',
+    AnswersMarked: 'Answers marked to be corrected',
     StatusChanged: 'Status changed',
     AdminAssigned: 'Assignee changed',
     CommentAdded: 'Comment added',

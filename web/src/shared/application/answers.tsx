@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { addressOfFile, shortFileName } from '../files/files.ts';
 import type { Field, Values } from '../forms/field-errors.ts';
@@ -12,8 +13,16 @@ function Answer({ value }: { value: FieldValue }) {
   );
 }
 
-/** Questions and what was answered, to be read. */
-export function Answers({ fields, values }: { fields: readonly Pick<Field, 'name' | 'label'>[]; values: Values }) {
+/** Questions and what was answered, to be read. `beside`: what follows an answer. */
+export function Answers({
+  fields,
+  values,
+  beside,
+}: {
+  fields: readonly Pick<Field, 'name' | 'label'>[];
+  values: Values;
+  beside?: (field: Pick<Field, 'name' | 'label'>) => ReactNode;
+}) {
   return (
     <dl className={classes.answers}>
       {fields.map(({ name, label }) => (
@@ -21,6 +30,7 @@ export function Answers({ fields, values }: { fields: readonly Pick<Field, 'name
           <dt dir="auto">{label}</dt>
           <dd dir="auto">
             <Answer value={values[name] ?? ''} />
+            {beside?.({ name, label })}
           </dd>
         </div>
       ))}

@@ -39,7 +39,7 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
   'INCORRECT INFORMATION': {
     banner: 'Something in your application needs to be corrected.',
-    next: 'Please check your answers below and save them again.',
+    next: 'Please correct your answers under “What you sent”, then send them.',
     meaning: 'attention',
     station: 1,
   },

@@ -56,6 +56,8 @@ export interface Field {
   readonly changeInWords?: ((before: FieldValue, after: FieldValue) => readonly string[]) | undefined;
   /** The value for people who may only read; by default its words. */
   readonly View?: ComponentType<{ readonly value: FieldValue }> | undefined;
+  /** What others ask about this answer, above the control. */
+  readonly remark?: string | undefined;
   /** Shown under the control for the current value, such as the address that a slug gives. */
   readonly note?: ((value: FieldValue) => ReactNode) | undefined;
   /** Maps a value to its member of the document; by default a text or a file, and null for an empty value. */

@@ -6,6 +6,7 @@ import { isStoredFile } from '../files/files.ts';
 import type { Uploader } from '../files/upload.ts';
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx';
 import { pasteAsMarkdown } from '../markdown/paste-as-markdown.ts';
+import { Notice } from '../ui/notice.tsx';
 import { describedInput } from './described-input.tsx';
 import { errorIdOf, FieldError } from './field-error.tsx';
 import type { Field } from './field-errors.ts';
@@ -102,6 +103,7 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
   // A file field shows its own, because a failed upload has a better one.
   const errorId = answer.error && field.dataType !== 'file' ? errorIdOf(id) : undefined;
   const noteId = `${id}-note`;
+  const remarkId = `${id}-remark`;
   const note = field.note?.(answer.value);
   return (
     <div className={classes.field}>
@@ -120,10 +122,15 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
           <LazyMarkdown>{field.details}</LazyMarkdown>
         </div>
       )}
+      {field.remark && (
+        <Notice meaning="attention" id={remarkId}>
+          <span dir="auto">{field.remark}</span>
+        </Notice>
+      )}
       <Control
         field={field}
         id={id}
-        describedBy={[helpId, note && noteId, errorId].filter(Boolean).join(' ') || undefined}
+        describedBy={[field.remark && remarkId, helpId, note && noteId, errorId].filter(Boolean).join(' ') || undefined}
         answer={answer}
       />
       {note && (

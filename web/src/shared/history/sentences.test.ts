@@ -57,6 +57,24 @@ describe('the sentences of the history', () => {
     expect(said('StatusChanged', status, by('user-jun', 'jun@uplift.example'))).toMatch(/^jun@uplift.example changed/);
   });
 
+  test('answers that staff marked, and their corrections, are told with label, note, before and after', () => {
+    const mark = { _id: 'motivation', note: 'In your own words, please' };
+    const field = 'requestedCorrections';
+    expect(entry('AnswersMarked', [{ field, before: null, after: mark }])).toBe(
+      'mia@uplift.example asked the applicant to correct Why do you want to code?: In your own words, please',
+    );
+    expect(entry('AnswersMarked', [{ field, before: mark, after: null }])).toMatch(
+      /took back the request to correct Why do you want to code\?$/,
+    );
+    const done = [
+      { field: 'motivation', before: 'Money', after: 'To build' },
+      { field, before: mark, after: null },
+    ];
+    expect(entry('DetailsSaved', done, by('user-ada'))).toBe(
+      'Ada Lovelace corrected Why do you want to code? from Money to To build',
+    );
+  });
+
   test('a bulk change and its undo are named as such', () => {
     const told = (isUndo: boolean) => {
       const changes = [{ field: 'status', before: 'NEW', after: 'CONTRACT SENT' }];

@@ -110,6 +110,12 @@ const describeChanges: Describe = (entry, names) => {
   return { parts: [`saved ${changes.length} answers`], details: changes };
 };
 
+function markOf(before: unknown, after: unknown, names: Names): Change {
+  const noteOf = (mark: unknown) => String((mark as { note?: unknown } | null)?.note ?? '') || null;
+  const field = ((after ?? before) as { _id?: unknown } | null)?._id;
+  return { label: labelOf(String(field ?? ''), names), before: noteOf(before), after: noteOf(after) };
+}
+
 const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] =>
   changesOf({ ...entry, changes: entry.changes.filter(({ field }) => !told.includes(field)) }, names).filter(
     ({ before, after }) => before !== null || after !== null,
@@ -144,7 +150,28 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
     parts: [entry.bulk ? 'imported the application' : 'applied'],
     details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased'),
   }),
-  DetailsSaved: describeChanges,
+  DetailsSaved: (entry, names) => {
+    const answers = entry.changes.filter(({ field }) => field !== 'requestedCorrections');
+    if (answers.length === entry.changes.length) return describeChanges(entry, names);
+    // Something that staff had marked is among them.
+    const changes = changesOf({ ...entry, changes: answers }, names);
+    const [only] = changes;
+    if (only && changes.length === 1) return { parts: [`corrected ${only.label}`, ...fromTo(only)] };
+    return { parts: [`corrected ${changes.length} answers`], details: changes };
+  },
+  AnswersMarked: (entry, names) => {
+    const marked = entry.changes.map(({ before, after }) => markOf(before, after, names));
+    const [only] = marked;
+    if (only && marked.length === 1) {
+      return {
+        parts:
+          only.after === null
+            ? ['took back the request to correct ', { value: only.label }]
+            : ['asked the applicant to correct ', { value: only.label }, ': ', { value: only.after }],
+      };
+    }
+    return { parts: [`marked ${marked.length} answers to be corrected`], details: marked };
+  },
   EmailCorrected: (entry, names) => {
     const email = find(entry, names, 'email');
     return { parts: email ? ['corrected the email', ...fromTo(email)] : ['corrected the email'] };

@@ -20,7 +20,7 @@ export function useSchoolOfPage(organizationId: string | undefined): void {
   }, [client, isOther, organizationId]);
 }
 
-/** On a page that belongs to no school unless the visitor comes from nowhere else. */
+/** For a page that takes any school: chooses one if neither the host nor the visitor names any. */
 export function useSchoolIfNone(organizationId: string | undefined): void {
   const isHomeless = useOrganization().data === null;
   useSchoolOfPage(isHomeless ? organizationId : undefined);

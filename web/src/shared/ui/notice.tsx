@@ -14,11 +14,13 @@ const ICONS = {
 export function Notice({
   meaning = 'neutral',
   role,
+  id,
   ref,
   children,
 }: {
   meaning?: Meaning;
   role?: 'alert' | 'status';
+  id?: string;
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }) {
@@ -27,6 +29,7 @@ export function Notice({
     <div
       ref={ref}
       role={role}
+      id={id}
       tabIndex={ref ? -1 : undefined}
       className={classes.notice}
       style={

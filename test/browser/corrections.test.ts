@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pagePath } from '../../domain/values/pages.ts';
+import { type Applied, applied, createSchool, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { closeVisitors, describeInBrowser, expectAccessible, openBrowser, PHONE, signIn, visit } from './browser.ts';
+
+const NOTE = 'As in your passport, please';
+
+describeInBrowser('answers that staff ask the applicant to correct', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let school: School;
+  let ada: Applied;
+
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+    [browser, school] = await Promise.all([openBrowser(), createSchool(server, 'correcting')]);
+    ada = await applied(server, school);
+  });
+  afterAll(async () => {
+    await closeVisitors(browser);
+    await server?.close();
+  });
+
+  test('are marked with a note, corrected where the applicant reads them, and told in the history', async () => {
+    const path = pagePath('application', { applicationId: ada.applicationId });
+    const admin = await visit(browser, server.url);
+    await signIn(admin, server.url, 'admin@correcting.example', PASSWORD);
+    await admin.page.goto(path);
+    await admin.page.getByRole('button', { name: 'Ask for corrections' }).click();
+    await admin.page.getByRole('checkbox', { name: 'First name: to be corrected' }).check();
+    const save = admin.page.getByRole('button', { name: 'Save and set INCORRECT INFORMATION' });
+    await save.click();
+    await admin.page.getByText('Say in a note what the applicant should correct.').waitFor();
+    await admin.page.getByLabel('First name: what should the applicant correct?').fill(NOTE);
+    await expectAccessible(admin, 'marking-answers');
+    await save.click();
+    await admin.page.getByText('To be corrected: ').waitFor();
+
+    const visitor = await visit(browser, server.url, { viewport: PHONE });
+    await signIn(visitor, server.url, ada.email, PASSWORD);
+    const { page } = visitor;
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Correct your answers' }).click();
+    const sent = page.getByRole('region', { name: 'What you sent' });
+    const name = sent.getByLabel('First name');
+    await name.waitFor();
+    expect(await name.evaluate('document.activeElement.id')).toBe('sent');
+    await expect
+      .poll(() => sent.getByRole('textbox', { name: 'First name', description: new RegExp(NOTE) }).count())
+      .toBe(1);
+    await expectAccessible(visitor, 'corrections');
+    await name.fill('Augusta Ada');
+    await sent.getByRole('button', { name: 'Send corrections' }).click();
+    await sent.getByText('Sent. We will check your answers.').waitFor();
+    expect(await sent.getByText(NOTE).count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+
+    await admin.page.getByRole('tab', { name: 'History' }).click();
+    await admin.page.getByText(`asked the applicant to correct First name: ${NOTE}`).waitFor();
+    await admin.page.getByText('corrected First name from Ada to Augusta Ada').first().waitFor();
+    expect(admin.complaints).toEqual([]);
+  });
+});

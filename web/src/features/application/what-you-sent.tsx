@@ -1,0 +1,87 @@
+import { Title } from '@mantine/core';
+import { useMemo } from 'react';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { counted } from '../../../../domain/text/counted.ts';
+import { Answers } from '../../shared/application/answers.tsx';
+import type { Process } from '../../shared/application/process.ts';
+import { answersOf } from '../../shared/forms/changed-values.ts';
+import classes from './application.module.css';
+import { FormStep, Later, Waiting } from './step-body.tsx';
+
+const IN_DETAILS: ReadonlySet<string> = new Set(['email', 'firstName', 'lastName', 'phoneNumber']);
+
+export const WHAT_YOU_SENT = 'sent';
+
+/** The answers of the application form that *Your details* does not show. */
+export function WhatYouSent({
+  application,
+  process,
+  isOwn,
+}: {
+  application: ApplicationView;
+  process: Process;
+  isOwn: boolean;
+}) {
+  const fields = process.applicationForm.fields.filter(({ name }) => !IN_DETAILS.has(name));
+  if (fields.length === 0 || application.isErased) return null;
+  const values = answersOf(
+    fields.map(({ name }) => name),
+    application,
+  );
+  return (
+    <section aria-labelledby={WHAT_YOU_SENT}>
+      <Title order={2} size="h3" id={WHAT_YOU_SENT}>
+        {isOwn ? 'What you sent' : 'Application form'}
+      </Title>
+      <div className={classes.sent}>
+        <Answers fields={fields} values={values} />
+      </div>
+    </section>
+  );
+}
+
+const SEND = { submit: 'Send corrections', done: 'Sent. We will check your answers.' };
+
+/** All answers of the application form, for the applicant to correct. Only staff change the email. */
+export function Corrections({
+  application,
+  process,
+  onSaved,
+}: {
+  application: ApplicationView;
+  process: Process;
+  onSaved: () => void;
+}) {
+  const { requestedCorrections } = application;
+  const { fields: asked } = process.applicationForm;
+  const fields = useMemo(() => {
+    const notes = new Map((requestedCorrections ?? []).map(({ _id, note }) => [_id, note]));
+    return asked.filter(({ name }) => name !== 'email').map((field) => ({ ...field, remark: notes.get(field.name) }));
+  }, [asked, requestedCorrections]);
+  const marked = fields.filter(({ remark }) => remark !== undefined).length;
+  return (
+    <section aria-labelledby={WHAT_YOU_SENT}>
+      <Title order={2} size="h3" id={WHAT_YOU_SENT} tabIndex={-1}>
+        What you sent
+      </Title>
+      <p className={classes.sub}>
+        {marked > 0
+          ? `We ask you to correct ${counted(marked, 'answer', 'answers')}. Then send your corrections.`
+          : 'Correct your answers here, then send them.'}
+      </p>
+      <div className={classes.sent}>
+        <Later waiting={<Waiting height={`${5 + 6 * fields.length}rem`} />}>
+          <FormStep
+            stepId={WHAT_YOU_SENT}
+            application={application}
+            form={{ fields }}
+            isReadOnly={false}
+            next={null}
+            words={SEND}
+            onSaved={onSaved}
+          />
+        </Later>
+      </div>
+    </section>
+  );
+}
