@@ -131,5 +131,7 @@ export const verifyEmail = endpoint({
     applicationId: z.string().nullable(),
     /** For resetPassword: the account has no password yet. */
     setPasswordToken: z.string().nullable(),
+    /** The email, if it has no account: after a sign-up with it, this browser can link the application. */
+    emailWithoutAccount: z.string().nullable(),
   }),
 });

@@ -60,9 +60,11 @@ export function accountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.verifyEmail, {
       input: () => null,
       decide: ({ body: { token }, context, command }) => proveEmail(services, token, context, command),
-      view({ applicationId, setPasswordToken, isClaimable }, { context, response }) {
-        if (isClaimable && applicationId !== null) issueClaim(services, applicationId, context, response);
-        return { message: 'Your email address is confirmed.', applicationId, setPasswordToken };
+      view({ applicationId, setPasswordToken, emailWithoutAccount }, { context, response }) {
+        if (emailWithoutAccount !== null && applicationId !== null) {
+          issueClaim(services, applicationId, context, response);
+        }
+        return { message: 'Your email address is confirmed.', applicationId, setPasswordToken, emailWithoutAccount };
       },
     }),
 

@@ -16,8 +16,8 @@ import type { RequestContext } from '../http/request-context.ts';
 interface Proven {
   /** The application that the email was about. */
   readonly applicationId: string | null;
-  /** No account has this email, so the visitor may link the application. */
-  readonly isClaimable: boolean;
+  /** No account has this email, so the visitor may create one and link the application. */
+  readonly emailWithoutAccount: string | null;
   /** Lets the person choose a password if the account has none. */
   readonly setPasswordToken: string | null;
   readonly position: bigint;
@@ -44,7 +44,9 @@ export async function proveEmail(
   }
   const applicationId = link.refs.applicationId ?? null;
   const { userId, state } = await findAccount(environment, email);
-  if (!state.exists) return accept({ applicationId, isClaimable: true, setPasswordToken: null, position: 0n });
+  if (!state.exists) {
+    return accept({ applicationId, emailWithoutAccount: email, setPasswordToken: null, position: 0n });
+  }
   const command = {
     ...given,
     actor: { kind: 'user', id: userId, roles: [], isCreator: false } as const,
@@ -56,7 +58,7 @@ export async function proveEmail(
   if (!verified.ok) return verified;
   const { hasPassword, position } = verified.value;
   const setPasswordToken = hasPassword ? null : await passwordToken({ environment, tokens }, userId);
-  return accept({ applicationId, isClaimable: false, setPasswordToken, position });
+  return accept({ applicationId, emailWithoutAccount: null, setPasswordToken, position });
 }
 
 async function passwordToken(

@@ -136,7 +136,7 @@ describe('a person who proves their own account', () => {
     await elsewhere.call('login', { body: { email, password: PASSWORD } });
     const token = await emailedToken(email, { isOfAccount: true });
     const proven = await client.call('verifyEmail', { body: { token } });
-    expect(proven.body).toMatchObject({ setPasswordToken: null });
+    expect(proven.body).toMatchObject({ setPasswordToken: null, emailWithoutAccount: null });
     for (const signedIn of [client, elsewhere]) {
       expect((await signedIn.call('getUser')).body).toMatchObject({ emailVerified: true });
     }

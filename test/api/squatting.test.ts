@@ -223,6 +223,18 @@ describe('an application that another account held before', () => {
   });
 });
 
+test('the emailed link says that the email has no account, and lets its browser open one for the application', async () => {
+  const email = freshEmail();
+  const { id } = await apply(email);
+  const elsewhere = server.client();
+  const { body: proven } = await elsewhere.call('verifyEmail', { body: { token: await token(email) } });
+  expect(proven).toMatchObject({ applicationId: id, setPasswordToken: null, emailWithoutAccount: email });
+  const { userId } = await signUp(email, elsewhere);
+  const linked = await elsewhere.call('changeApplication', { params: { id }, body: { userId } });
+  expect(linked.status, linked.problem?.message).toBe(200);
+  await isTheirs(elsewhere, id);
+});
+
 test('staff who correct an email give the application to the account that has proven the corrected one', async () => {
   const typo = freshEmail();
   const { id, client } = await apply(typo);

@@ -153,7 +153,7 @@ describePortal('signing in', (portal) => {
     await page.getByRole('button', { name: 'Check your answers' }).click();
     await page.getByRole('button', { name: 'Submit application' }).click();
     await page.getByText(TEXTS.enroll.thankYou).waitFor();
-    await page.getByRole('button', { name: 'I already have an account' }).click();
+    await page.getByRole('button', { name: 'Log in instead' }).click();
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await passwordOf(page).fill('not the password');
     await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
-import { freshEmail } from '../support/school.ts';
+import { answers, freshEmail } from '../support/school.ts';
 import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
 import { nextEmailedLink } from './emailed-links.ts';
 import { describePortal } from './portal.ts';
@@ -31,5 +31,33 @@ describePortal('an emailed link that proves an email', (portal) => {
     expect((await someoneElse.call('getUser')).status).toBe(401);
     expect(grace.complaints).toEqual([]);
     await grace.context.close();
+  });
+
+  test('lets an applicant without an account set a password on another device, and leads to the application', async () => {
+    const email = freshEmail();
+    const applicant = createClient(portal.url);
+    const batch = (await applicant.call('listBatches', {})).body.find(({ status }) => status === 'Open');
+    const body = {
+      ...answers(email),
+      experience: 'A few tutorials',
+      motivation: 'To build',
+      batchId: batch?._id ?? '',
+    };
+    const sent = await applicant.call('submitApplication', { body });
+    expect(sent.status, JSON.stringify(sent.problem)).toBe(200);
+
+    const phone = await portal.visit({ viewport: PHONE });
+    const { page } = phone;
+    await page.goto(await nextEmailedLink(portal.directory, '/verifyEmail', { to: email }));
+    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await page.getByRole('heading', { name: 'Set a password to follow your application' }).waitFor();
+    expect(await page.getByText('Already have an account?').count(), 'the email has none').toBe(0);
+    await expectAccessibleAtBothWidths(phone, 'verify-email-new-account');
+    await page.getByLabel('Password', { exact: true }).fill('nanoseconds-of-wire');
+    await page.getByRole('button', { name: 'Set password and continue' }).click();
+    await page.waitForURL(`**/application/${sent.body._id}`);
+    await page.getByText('You are here').waitFor();
+    expect(phone.complaints).toEqual([]);
+    await phone.context.close();
   });
 });

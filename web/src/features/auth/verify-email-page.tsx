@@ -1,8 +1,10 @@
 import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { SetPassword } from '../../shared/accounts/set-password.tsx';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
@@ -13,8 +15,10 @@ import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 import { ChoosePassword } from './password-reset-page.tsx';
 
-function Confirmed({ applicationId, setPasswordToken }: Answer<'POST /api/verifyEmail'>) {
+function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Answer<'POST /api/verifyEmail'>) {
   const { data: user } = useUser();
+  // State of the first render: signing up here must not remove the form before the application is linked.
+  const [isNew] = useState(!user);
   const target = applicationId ? pagePath('application', { applicationId }) : pagePath('home');
   if (setPasswordToken) {
     return (
@@ -30,6 +34,16 @@ function Confirmed({ applicationId, setPasswordToken }: Answer<'POST /api/verify
         }
         next={target}
       />
+    );
+  }
+  if (emailWithoutAccount !== null && applicationId !== null && isNew) {
+    return (
+      <>
+        <Notice meaning="good" role="status" ref={takeFocus}>
+          Thank you, your email is confirmed.
+        </Notice>
+        <SetPassword applicationId={applicationId} email={emailWithoutAccount} hasNoAccount />
+      </>
     );
   }
   return (

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { CORE_VALUE_NAMES } from '../../../../domain/application/core-fields.ts';
+import { SetPassword } from '../../shared/accounts/set-password.tsx';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { forgetDraft } from '../../shared/forms/draft.ts';
@@ -13,14 +14,13 @@ import type { Field, Values } from '../../shared/forms/field-errors.ts';
 import { heardField } from '../../shared/forms/heard.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
-import type { Submitted } from '../../shared/session/submitted.ts';
+import { forgetSubmitted, type Submitted } from '../../shared/session/submitted.ts';
 import { isHeldUp } from '../../shared/ui/online.tsx';
 import { carryPerson, draftOf } from './carry-person.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { myApplicationsQuery } from './queries.ts';
-import { SetPassword } from './set-password.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { visit } from './tracking.ts';
@@ -146,8 +146,18 @@ function Sent({ submitted, process }: { submitted: Submitted; process: Process }
   // State of the first render: signing up here must not remove the password form before the application is linked.
   const [asksForPassword] = useState(!user && process.requestSignup);
   return (
-    <ThankYou submitted={submitted} isSignedIn={Boolean(user) && !asksForPassword}>
-      {asksForPassword && <SetPassword submitted={submitted} />}
+    <ThankYou
+      submitted={submitted}
+      isSignedIn={Boolean(user) && !asksForPassword}
+      isByEmail={!user && !asksForPassword}
+    >
+      {asksForPassword && (
+        <SetPassword
+          applicationId={submitted._id}
+          email={submitted.email ?? ''}
+          onLinked={() => forgetSubmitted(submitted.batchId)}
+        />
+      )}
     </ThankYou>
   );
 }

@@ -9,10 +9,13 @@ import classes from './enroll.module.css';
 export function ThankYou({
   submitted,
   isSignedIn,
+  isByEmail,
   children,
 }: {
   submitted: Submitted;
   isSignedIn: boolean;
+  /** The way to the application is the link in the email. */
+  isByEmail: boolean;
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,8 +35,10 @@ export function ThankYou({
             , reference <strong className={classes.reference}>{submitted.trackingNumber}</strong>
           </>
         )}
-        . We have sent an email about it to <strong>{submitted.email}</strong>. Your next steps are on your application
-        page.
+        . We have sent an email about it to <strong>{submitted.email}</strong>.{' '}
+        {isByEmail
+          ? 'Open the link in that email to see your application and your next steps.'
+          : 'Your next steps are on your application page.'}
       </p>
       {children}
       {isSignedIn && (

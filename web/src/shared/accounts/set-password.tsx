@@ -4,36 +4,47 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { call } from '../../shared/api/calls.ts';
-import { drafts } from '../../shared/drafts/drafts.ts';
-import formClasses from '../../shared/forms/forms.module.css';
-import { NewPassword } from '../../shared/forms/new-password.tsx';
-import { failureText } from '../../shared/session/failure-text.ts';
-import { useEnter } from '../../shared/session/session.ts';
-import { forgetSubmitted, type Submitted } from '../../shared/session/submitted.ts';
-import { Problem } from '../../shared/ui/notice.tsx';
-import classes from './enroll.module.css';
+import { call } from '../api/calls.ts';
+import { drafts } from '../drafts/drafts.ts';
+import formClasses from '../forms/forms.module.css';
+import { NewPassword } from '../forms/new-password.tsx';
+import { failureText } from '../session/failure-text.ts';
+import { useEnter } from '../session/session.ts';
+import { Problem } from '../ui/notice.tsx';
+import text from '../ui/text-button.module.css';
 
 const WORDS = {
   signup: {
     title: 'Set a password to follow your application',
     button: 'Set password and continue',
-    toggle: 'I already have an account',
+    question: 'Already have an account?',
+    toggle: 'Log in instead',
   },
   login: {
     title: 'Log in to follow your application',
     button: 'Log in and continue',
-    toggle: 'I have no account yet',
+    question: 'No account yet?',
+    toggle: 'Set a password instead',
   },
 } as const;
 
 /** Creates an account or logs in; the claim links to the application's email only (docs/decisions/0032). */
-export function SetPassword({ submitted }: { submitted: Submitted }) {
+export function SetPassword({
+  applicationId,
+  email,
+  hasNoAccount = false,
+  onLinked,
+}: {
+  applicationId: string;
+  email: string;
+  /** The email is known to have no account, so a log-in is not offered. */
+  hasNoAccount?: boolean;
+  onLinked?: () => void;
+}) {
   const navigate = useNavigate();
   const [kind, setKind] = useState<'signup' | 'login'>('signup');
   const enter = useEnter(kind);
   const input = useRef<HTMLInputElement>(null);
-  const email = submitted.email ?? '';
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const words = WORDS[kind];
@@ -41,11 +52,11 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
     mutationFn: async () => {
       const user = await enter.mutateAsync({ email, password });
       drafts.followInto(user._id, email);
-      await call('PUT /api/applications/{id}', { params: { id: submitted._id }, body: { userId: user._id } });
+      await call('PUT /api/applications/{id}', { params: { id: applicationId }, body: { userId: user._id } });
     },
     onSuccess: async () => {
-      forgetSubmitted(submitted.batchId);
-      await navigate(pagePath('application', { applicationId: submitted._id }));
+      onLinked?.();
+      await navigate(pagePath('application', { applicationId }));
     },
   });
   const send = (event: FormEvent) => {
@@ -72,6 +83,19 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
       <Title order={2} size="h3">
         {words.title}
       </Title>
+      {!hasNoAccount && (
+        <p style={{ margin: 0 }}>
+          {words.question}{' '}
+          <button
+            type="button"
+            className={text.textButton}
+            onClick={change}
+            disabled={link.isPending || link.isSuccess}
+          >
+            {words.toggle}
+          </button>
+        </p>
+      )}
       <Problem error={link.error && failureText(link.error)} takesFocus />
       {kind === 'signup' ? (
         <>
@@ -98,12 +122,9 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
           />
         </>
       )}
-      <div className={classes.buttons}>
+      <div>
         <Button type="submit" loading={link.isPending || link.isSuccess}>
           {words.button}
-        </Button>
-        <Button variant="subtle" onClick={change} disabled={link.isPending || link.isSuccess}>
-          {words.toggle}
         </Button>
       </div>
       {kind === 'login' && (
