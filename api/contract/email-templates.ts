@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
-import { TEST_LIMIT } from './messages.ts';
+import { emailPreviewSchema, TEST_LIMIT } from './messages.ts';
 import { jsonSchemaOf, published, requiring } from './published.ts';
 import {
   asOfQuery,
@@ -95,16 +95,6 @@ export const testEmailTemplate = endpoint({
   params: idParams,
   response: messageSchema,
 });
-/** The email as it would be sent now; `html` is sanitized, and its verification link is a dummy. */
-export const emailPreviewSchema = z.object({
-  to: z.string(),
-  template: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-  attachments: z.array(fileReferenceSchema),
-});
-
 export const previewEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate/preview',

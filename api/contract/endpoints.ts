@@ -102,6 +102,7 @@ export const ENDPOINTS = {
   previewEmailTemplate: emailTemplates.previewEmailTemplate,
   sendEmailTemplate: emailTemplates.sendEmailTemplate,
   listMessages: messages.listMessages,
+  getMessage: messages.getMessage,
   sendMessageAgain: messages.sendMessageAgain,
   testMail: messages.testMail,
   listApplications: applications.listApplications,

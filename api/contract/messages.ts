@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { ID_LIMIT } from '../../domain/text/text-limits.ts';
-import { endpoint } from './endpoint.ts';
-import { idParams, instant, messageSchema } from './values.ts';
+import { endpoint, RENDERING_MS } from './endpoint.ts';
+import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';
 
 /** `waiting`: not sent yet, or to be retried, with a `reason`. `dropped`: no longer needed when it was due. */
 export const MESSAGE_STATUSES = ['waiting', 'sending', 'delivered', 'failed', 'cancelled', 'dropped'] as const;
@@ -25,8 +25,20 @@ export const emailMessageSchema = z.object({
 });
 export type EmailMessage = z.infer<typeof emailMessageSchema>;
 
+/** The email as it would be sent now; `html` is sanitized, and its verification link is a dummy. */
+export const emailPreviewSchema = z.object({
+  to: z.string(),
+  template: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(fileReferenceSchema),
+});
+
 /** For all test emails, those of templates included. */
 export const TEST_LIMIT = `An organization has ${QUOTAS.organization.testEmailsPerDay} test emails a day.`;
+
+const messageParams = idParams.extend({ messageId: z.string().max(ID_LIMIT) });
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -37,12 +49,23 @@ export const listMessages = endpoint({
   params: idParams,
   response: z.array(emailMessageSchema),
 });
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/api/applications/{id}/messages/{messageId}',
+  capability: 'application.sendTemplate',
+  isCostly: true,
+  costMs: RENDERING_MS,
+  summary:
+    'What an email to the applicant says: its own words or those of its template when staff sent it (now, for an email of the portal), with the values of the applicant as they are now.',
+  params: messageParams,
+  response: emailPreviewSchema,
+});
 export const sendMessageAgain = endpoint({
   method: 'POST',
   path: '/api/applications/{id}/messages/{messageId}/sendAgain',
   capability: 'application.sendTemplate',
   summary: `Sends a failed email again, ${QUOTAS.email.againPerDay} times a day and ${QUOTAS.organization.emailsAgainPerDay} times for all emails of the organization. An email that was sent, or is being sent, does not change. Returns the email.`,
-  params: idParams.extend({ messageId: z.string().max(ID_LIMIT) }),
+  params: messageParams,
   response: emailMessageSchema,
 });
 export const testMail = endpoint({

@@ -1,4 +1,5 @@
 import { releaseResend, reserveResend } from '../../commands/email-template/email-limits.ts';
+import { previewMessage } from '../../commands/email-template/preview-message.ts';
 import { SENDING_TEST, sendTestEmail } from '../../commands/email-template/send-test-email.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -11,12 +12,17 @@ import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
 
 export function messageRoutes(services: Services): readonly Route[] {
-  const { environment, engine, reactions, readModels, sendEmail, stopping } = services;
+  const { environment, engine, reactions, readModels, sendEmail, previewEmail, stopping } = services;
   const messagesOf = (id: string) => messagesView(id, { ...environment, readModels });
   return [
     route(ENDPOINTS.listMessages, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),
       handle: async ({ params: { id } }) => accept(await messagesOf(id)),
+    }),
+    route(ENDPOINTS.getMessage, {
+      target: ({ params, context }) => applicationTarget(services, params.id, context),
+      handle: ({ params: { id, messageId } }) =>
+        previewMessage(environment, previewEmail, { applicationId: id, messageId }),
     }),
     route(ENDPOINTS.sendMessageAgain, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),

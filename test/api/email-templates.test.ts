@@ -339,6 +339,25 @@ describe('sending a template', () => {
     expect([refused.status, refused.problem.message]).toEqual([422, TEXTS.emailTemplates.notByHand('Password reset')]);
   });
 
+  test('shows later what it said, also when its template has changed since', async () => {
+    const { applicationId, email } = await applied(server, school);
+    const { _id: templateId } = await create({ name: 'About Monday', subject: 'Monday, {{firstName}}' });
+    await send(templateId, applicationId);
+    await change(templateId, { subject: 'Tuesday', body: 'Other words' });
+    const messages = await messagesOf(applicationId);
+    const said = async (name: string, client = owner()) => {
+      const messageId = messages.find(({ template }) => template === name)?._id ?? 'none';
+      return client.call('getMessage', { params: { id: applicationId, messageId } });
+    };
+    const { body: shown } = await said('About Monday');
+    expect(shown).toMatchObject({ to: email, template: 'About Monday', subject: expect.stringMatching(/^Monday, \w/) });
+    expect(shown.text).not.toContain('Other words');
+    expect((await said('Application received')).body.subject).not.toBe('');
+    expect((await said('No such email')).status).toBe(404);
+    expect((await said('About Monday', school.staff.Viewer)).status).toBe(403);
+    expect((await said('About Monday', other.staff.Owner)).status).toBe(404);
+  });
+
   test('is for Owners and Admins, within their organization', async () => {
     const { _id: templateId } = await create();
     const { applicationId, client } = applicant;

@@ -102,19 +102,31 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.getByRole('textbox', { name: 'Text' }).fill('See you at nine.');
     await page.getByRole('button', { name: 'Send this email' }).click();
     await answerAlert(page, `Sent 'About tomorrow' to ${email}`);
-    await page.getByRole('tab', { name: 'Messages' }).click();
-    const own = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Email without a template' });
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const entries = page.getByRole('tabpanel').getByRole('listitem');
+    const own = entries.filter({ hasText: 'Email without a template' });
     await own.getByText('About tomorrow').click();
     await own.getByText('See you at nine.').waitFor();
-    const messages = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Interview scheduled' });
-    await expect.poll(() => messages.first().innerText()).toContain('Interview scheduled');
-    expect(await messages.count(), 'a double click sends one mail').toBe(1);
+    const messages = entries.filter({ hasText: 'Interview scheduled' });
+    expect(await messages.count(), 'a double click sends one mail, and one entry tells of it').toBe(1);
     await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
-    expect(await messages.first().innerText()).toContain('mia@bagwis.example');
-    await expectAccessible(mia, 'panel-messages');
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByText('sent the email Interview scheduled to the applicant').waitFor();
-    await page.getByText('The system delivered the email Interview scheduled to the applicant').waitFor();
+    expect(await messages.first().innerText()).toMatch(/^mia@bagwis\.example sent the email Interview scheduled/);
+    await messages.getByText('Show the email').click();
+    const said = messages.getByRole('region', { name: 'The email' });
+    await said.locator('iframe').contentFrame().getByText('Hi Grace,').waitFor();
+    await expectAccessible(mia, 'panel-timeline', { hasScriptlessFrame: true });
+    const only = page.getByRole('group', { name: 'Show only' });
+    await only.getByRole('button', { name: 'Status' }).click();
+    await messages.first().waitFor({ state: 'detached' });
+    await entries.getByText(/changed status from/).waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await only.getByRole('button', { name: 'Status', pressed: true }).waitFor();
+    await only.getByRole('button', { name: 'Status' }).click();
+    await only.getByRole('button', { name: 'Calls and meetings' }).click();
+    await page.getByText('Nothing of this kind yet.').waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await messages.first().waitFor();
 
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     const tools = page.getByRole('tabpanel');
@@ -166,12 +178,13 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto(`/application/${applicationId}`);
-    await page.getByRole('tab', { name: 'Messages', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Timeline', exact: true }).waitFor();
     await client.call('sendEmailTemplate', { body: { templateId, applicationId } });
-    const tab = page.getByRole('tab', { name: 'Messages 1 failed', exact: true });
+    const tab = page.getByRole('tab', { name: 'Timeline 1 failed', exact: true });
     await tab.click();
-    const message = page.getByRole('tabpanel').getByRole('listitem').first();
+    const message = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Last tried' });
     const again = message.getByRole('button', { name: 'Send again: Interview scheduled' });
+    const sent = page.getByRole('listitem').filter({ hasText: 'sent the email Interview scheduled' });
     await again.waitFor();
     expect(await message.innerText()).toMatch(
       /Could not be sent: The mail server does not know this address\.\s+Last tried .* · SMTP 550 5\.1\.1 no such mailbox/,
@@ -181,10 +194,9 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await expectNoSidewaysScroll(page);
     mails.recover();
     await again.dblclick();
-    await expect.poll(() => message.innerText()).toContain('Delivered');
+    await sent.getByText('Delivered').waitFor();
     expect(await again.count()).toBe(0);
     await tab.waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('sent the email Interview scheduled to the applicant again').waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
@@ -275,7 +287,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
       .first()
       .waitFor();
     await expectAccessible(mia, 'panel-solutions');
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
     const history = page.getByRole('tabpanel').getByRole('listitem');
     await history
       .filter({ hasText: /submitted .+, with \d+(\.\d+)?%/ })

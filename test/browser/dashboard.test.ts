@@ -341,7 +341,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const target = page.getByRole('region', { name: 'Java, autumn' });
     await target.scrollIntoViewIfNeeded();
     await target.getByText(email).filter({ visible: true }).waitFor();
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
     await page.getByText('transferred the student to Java, autumn').waitFor();
 
     await page.getByRole('tab', { name: 'Admin tools' }).click();
@@ -352,9 +352,8 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
 
     await page.getByRole('link', { name: 'Open the new application' }).first().click();
     const before = page.getByRole('region', { name: 'Before the transfer' });
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
     await before.getByText('transferred the student to Java, autumn').waitFor();
-    await page.getByRole('tab', { name: 'Messages' }).click();
     await before.getByText('Application received').waitFor();
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     await page.getByRole('link', { name: 'Open the original' }).click();

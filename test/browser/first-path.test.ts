@@ -84,7 +84,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
     await staff.page.getByLabel('Add a comment').fill('Writes well. Call her.');
     await staff.page.getByRole('button', { name: 'Add comment' }).click();
     await staff.page.getByText('Writes well. Call her.').waitFor();
-    await staff.page.getByRole('tab', { name: 'History' }).click();
+    await staff.page.getByRole('tab', { name: 'Timeline' }).click();
     await staff.page.getByRole('listitem').filter({ hasText: 'commented Writes well. Call her.' }).first().waitFor();
     const history = await staff.page.getByRole('listitem').allInnerTexts();
     const told = history.join('\n');

@@ -263,7 +263,7 @@ describePortal('hostile texts', (portal) => {
     await page.getByRole('tab', { name: 'Admin tools' }).waitFor();
     await page.getByText('window.harmed = 5').first().waitFor();
     await expectHarmless(mia);
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
     await page
       .getByText(/commented/)
       .first()

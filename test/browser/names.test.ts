@@ -74,7 +74,7 @@ describePortal('names of staff', (portal) => {
     const comment = tools.getByRole('listitem').filter({ hasText: 'Knows her way around' });
     await comment.getByText(/^Mia Chen ·/).waitFor();
     await expectAccessible(tala, 'names-panel');
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
     await page.getByText(`Mia Chen assigned the application to Jun Reyes (${ADMIN})`).first().waitFor();
     await page.getByText('Mia Chen assigned the application to themselves').first().waitFor();
     await expectAccessible(tala, 'names-history');

@@ -26,7 +26,7 @@ try {
   await mia.page.goto('/admin/dashboard');
   const row = mia.page.getByRole('row').filter({ hasText: 'Contract sent' }).first();
   await row.getByRole('button').first().click();
-  await mia.page.getByRole('tab', { name: 'History' }).click();
+  await mia.page.getByRole('tab', { name: 'Timeline' }).click();
   await mia.page
     .getByText(/changed status/)
     .first()

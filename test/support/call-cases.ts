@@ -117,6 +117,14 @@ const interviewEmail: CallCase = {
   }),
 };
 
+const firstMessage: CallCase = {
+  about: 'application',
+  async given({ applicationId: id, staff }) {
+    const { body } = await staff.Owner.call('listMessages', { params: { id } });
+    return { params: { id, messageId: body[0]?._id ?? '' } };
+  },
+};
+
 /** Of applications that do not exist. */
 const bulkChange: CallCase = {
   about: 'staff thing',
@@ -223,13 +231,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   previewEmailTemplate: interviewEmail,
   sendEmailTemplate: interviewEmail,
   listMessages: ofApplication(),
-  sendMessageAgain: {
-    about: 'application',
-    async given({ applicationId: id, staff }) {
-      const { body } = await staff.Owner.call('listMessages', { params: { id } });
-      return { params: { id, messageId: body[0]?._id ?? '' } };
-    },
-  },
+  getMessage: firstMessage,
+  sendMessageAgain: firstMessage,
   checkAddress: {
     about: 'public thing',
     given: ({ organizationId: id }) => ({ params: { id }, query: { field: 'slug', name: 'evening-school' } }),

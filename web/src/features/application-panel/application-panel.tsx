@@ -16,11 +16,10 @@ import { AdminTools } from './admin-tools.tsx';
 import classes from './application-panel.module.css';
 import { ChangedBy } from './changed-by.tsx';
 import type { PastStep } from './history/as-of-slider.tsx';
-import { HistoryTab } from './history/history-tab.tsx';
 import { PastPanel } from './history/past-state.tsx';
-import { MessagesTab } from './messages-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
 import { SolutionsTab } from './solutions-tab.tsx';
+import { TimelineTab } from './timeline/timeline-tab.tsx';
 
 /** `row` is the list's data, shown until the whole application has loaded. */
 export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: ApplicationView }) {
@@ -61,13 +60,12 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
         <ChangedBy application={data} />
         <Tabs.List aria-label="Work on this application">
           <Tabs.Tab value="tools">Admin tools</Tabs.Tab>
+          <Tabs.Tab value="timeline" rightSection={<FailedMark count={data.failedEmails} />}>
+            Timeline
+          </Tabs.Tab>
           <Tabs.Tab value="activity">User activity</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="solutions">Solutions</Tabs.Tab>
           <Tabs.Tab value="payments">Payments</Tabs.Tab>
-          <Tabs.Tab value="messages" rightSection={<FailedMark count={data.failedEmails} />}>
-            Messages
-          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tools">
           <AdminTools application={data} />
@@ -75,17 +73,14 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
         <Tabs.Panel value="activity">
           <ActivityTab application={data} isPending={isPlaceholderData} />
         </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <HistoryTab application={data} past={past} onPast={setPast} />
+        <Tabs.Panel value="timeline">
+          <TimelineTab application={data} past={past} onPast={setPast} />
         </Tabs.Panel>
         <Tabs.Panel value="solutions">
           <SolutionsTab application={data} />
         </Tabs.Panel>
         <Tabs.Panel value="payments">
           <PaymentsTab applicationId={data._id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="messages">
-          <MessagesTab application={data} />
         </Tabs.Panel>
       </Tabs>
     </div>

@@ -35,9 +35,15 @@ export function EmailPreview({
 }
 
 /** The email's HTML is in a sandboxed frame that cannot run scripts or open windows. */
-export function EmailView({ mail }: { mail: Answer<'POST /api/sendEmailTemplate/preview'> }) {
+export function EmailView({
+  mail,
+  label = 'Preview of the email',
+}: {
+  mail: Answer<'POST /api/sendEmailTemplate/preview'>;
+  label?: string;
+}) {
   return (
-    <section className={classes.mail} aria-label="Preview of the email">
+    <section className={classes.mail} aria-label={label}>
       <dl className={classes.pairs}>
         <div>
           <dt>To</dt>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EmailMessage } from '../../../../api/contract/messages.ts';
-import { formatMoment } from '../../shared/dates/dates.tsx';
+import type { EmailMessage } from '../../../../../api/contract/messages.ts';
+import { formatMoment } from '../../../shared/dates/dates.tsx';
 import { messageDetails, messageProblem } from './message-words.ts';
 
 const AT = '2026-03-12T06:03:00.000Z';

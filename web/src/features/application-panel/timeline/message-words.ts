@@ -1,6 +1,6 @@
-import type { EmailMessage } from '../../../../api/contract/messages.ts';
-import { formatMoment } from '../../shared/dates/dates.tsx';
-import type { Meaning } from '../../shared/theme/tokens.ts';
+import type { EmailMessage } from '../../../../../api/contract/messages.ts';
+import { formatMoment } from '../../../shared/dates/dates.tsx';
+import type { Meaning } from '../../../shared/theme/tokens.ts';
 
 export const MESSAGE_STANDS: Readonly<Record<EmailMessage['status'], readonly [Meaning, string]>> = {
   waiting: ['neutral', 'Waiting'],

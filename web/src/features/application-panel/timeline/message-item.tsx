@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { EmailMessage } from '../../../../../api/contract/messages.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, queryOf } from '../../../shared/api/calls.ts';
+import { applicationQuery } from '../../../shared/application/application-query.ts';
+import { EmailView } from '../../../shared/application/email-preview.tsx';
+import { Moment } from '../../../shared/dates/dates.tsx';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import { Problem } from '../../../shared/ui/notice.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
+import classes from './timeline.module.css';
+
+/** A second press changes nothing, because the email is no longer failed. */
+function useSendAgain(applicationId: string, messageId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      call('POST /api/applications/{id}/messages/{messageId}/sendAgain', { params: { id: applicationId, messageId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey }),
+    onError: (error) => showAlert(messageOf(error)),
+  });
+}
+
+export function MessageItem({
+  applicationId,
+  message,
+  className,
+}: {
+  applicationId: string;
+  message: EmailMessage;
+  className: string | undefined;
+}) {
+  const item = useRef<HTMLLIElement>(null);
+  const sendAgain = useSendAgain(applicationId, message._id);
+  const call = useStaffNames();
+  const [meaning, word] = MESSAGE_STANDS[message.status];
+  const problem = messageProblem(message);
+  const details = messageDetails(message);
+  return (
+    <li ref={item} tabIndex={-1} className={className}>
+      <span className={classes.who}>
+        {message.requestedBy ? (call(message.requestedBy.email) ?? 'Former member') : 'The system'}
+      </span>{' '}
+      sent the email <strong dir="auto">{message.template}</strong> · <Moment at={message.requestedAt} />{' '}
+      <span className={classes.mark} data-meaning={meaning}>
+        {word}
+      </span>
+      {problem !== '' && <p className={message.status === 'failed' ? classes.late : classes.quiet}>{problem}</p>}
+      {details !== '' && (
+        <p className={classes.quiet} dir="auto">
+          {details}
+        </p>
+      )}
+      {message.written ? (
+        <details>
+          <summary dir="auto">{message.written.subject}</summary>
+          <p className={classes.message} dir="auto">
+            {message.written.body}
+          </p>
+        </details>
+      ) : (
+        <Words applicationId={applicationId} message={message} />
+      )}
+      {message.canSendAgain && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={`Send again: ${message.template}`}
+          loading={sendAgain.isPending}
+          onClick={() => sendAgain.mutate(undefined, { onSuccess: () => item.current?.focus() })}
+        >
+          Send again
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Asked for when it is opened, because each email is rendered. */
+function Words({ applicationId, message }: { applicationId: string; message: EmailMessage }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary aria-label={`Show the email ${message.template}`}>Show the email</summary>
+      {isOpen && <WordsOf applicationId={applicationId} messageId={message._id} />}
+    </details>
+  );
+}
+
+function WordsOf({ applicationId, messageId }: { applicationId: string; messageId: string }) {
+  const { data: mail, error } = useQuery({
+    ...queryOf('/api/applications/{id}/messages/{messageId}', { params: { id: applicationId, messageId } }),
+    staleTime: 5 * 60_000,
+  });
+  if (error && !mail) return <Problem error={error} />;
+  if (!mail) {
+    return (
+      <Loading label="Loading the email">
+        <Bone width="60%" />
+        <Bone height="12rem" />
+      </Loading>
+    );
+  }
+  return (
+    <div className={classes.words}>
+      <p className={classes.quiet}>With the applicant’s details as they are now.</p>
+      <EmailView mail={mail} label="The email" />
+    </div>
+  );
+}
