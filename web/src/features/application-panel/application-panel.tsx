@@ -60,7 +60,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
         <ChangedBy application={data} />
         <Tabs.List aria-label="Work on this application">
           <Tabs.Tab value="tools">Admin tools</Tabs.Tab>
-          <Tabs.Tab value="timeline" rightSection={<FailedMark count={data.failedEmails} />}>
+          <Tabs.Tab value="timeline" rightSection={data.failedEmails ? <FailedMark count={data.failedEmails} /> : null}>
             Timeline
           </Tabs.Tab>
           <Tabs.Tab value="activity">User activity</Tabs.Tab>
@@ -87,8 +87,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
   );
 }
 
-function FailedMark({ count = 0 }: { count: number | undefined }) {
-  if (count === 0) return null;
+function FailedMark({ count }: { count: number }) {
   return (
     <span className={classes.mark} data-meaning="problem">
       {count} failed
