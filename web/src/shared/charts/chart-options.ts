@@ -52,9 +52,17 @@ export interface Plot {
   readonly tooltipClass: string;
   /** Numbers over narrow bars would overlap. */
   readonly hidesTotals?: boolean;
+  /** Long labels beside each other would overlap. */
+  readonly isSlanted?: boolean;
   /** A click on a bar or a point. */
   readonly onPoint?: ((series: number, place: number) => void) | undefined;
 }
+
+/** The library measures a name to cut it; longer ones would leave the bars no room. */
+const MOST_OF_NAME = { wide: 26, narrow: 20 } as const;
+/** Characters of a slanted label, for which the library leaves room. */
+const MOST_SLANTED = 12;
+const cut = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 /** Limits the labels so that they do not overlap; always includes the newest. */
 export const thinned = (labels: readonly string[], most: number): readonly string[] => {
@@ -94,10 +102,14 @@ function axes(plot: Plot, highest: number, hasTotal: boolean): ApexOptions {
   return {
     ...COMMON,
     colors: plot.series.map(({ colour }) => colour),
-    grid: { borderColor: 'var(--line)', padding: { left: 4, right: 4, top: -8, bottom: 0 } },
+    grid: { borderColor: 'var(--line)', padding: { left: plot.isSlanted ? 28 : 4, right: 4, top: -8, bottom: 0 } },
     xaxis: {
-      categories: [...plot.labels],
-      labels: { rotate: 0, hideOverlappingLabels: false, style: LABEL },
+      categories: plot.isSlanted ? plot.labels.map((label) => cut(label, MOST_SLANTED)) : [...plot.labels],
+      labels: {
+        ...(plot.isSlanted ? { rotate: -45, rotateAlways: true } : { rotate: 0 }),
+        hideOverlappingLabels: false,
+        style: LABEL,
+      },
       axisBorder: { color: 'var(--line-strong)' },
       axisTicks: { show: false },
       tooltip: { enabled: false },
@@ -153,11 +165,8 @@ export function lines(plot: Plot): Drawing {
   };
 }
 
-/** The library measures a name to cut it; longer ones would leave the bars no room. */
-const MOST_OF_NAME = { wide: 26, narrow: 20 } as const;
 /** Of the longest bar, for its number after it. */
 const ROOM = { wide: 1.12, narrow: 1.25 } as const;
-const cut = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 /** A named bar for each series, which has one count. */
 export function namedBars(plot: Omit<Plot, 'labels'>, width: 'wide' | 'narrow'): Drawing {

@@ -35,3 +35,23 @@ test('the tooltip of a median says on how many cases each figure rests', () => {
   expect(tipOf('sum', 70)).toContain('<b>70 (14 events)</b>');
   expect(tipOf('events', 14)).toContain('<b>14</b>');
 });
+
+test('names of groups are slanted and cut where they would overlap, at full length in the tooltip', () => {
+  const names = ['Reviews (Career Karma and Course Report)', 'Google', 'From a friend', 'YouTube', 'Radio'];
+  const buckets = names.map((name) => bucket(name));
+  const [, axis] = tableOf(...buckets).axes;
+  const drawn = (width: 'wide' | 'narrow', count: number) => {
+    const some = { ...axis, buckets: buckets.slice(0, count), figures: buckets.slice(0, count).map(() => figure) };
+    const table = { ...tableOf(), axes: [some] } as unknown as ReportTable;
+    return plotOf(table, { ...OPTIONS, width })?.drawing.options;
+  };
+  expect(drawn('wide', 2)?.xaxis).toMatchObject({ categories: names.slice(0, 2), labels: { rotate: 0 } });
+  const slanted = {
+    categories: ['Reviews (Ca…', 'Google', 'From a frie…', 'YouTube', 'Radio'],
+    labels: { rotate: -45 },
+  };
+  expect(drawn('wide', 5)?.xaxis).toMatchObject(slanted);
+  expect(drawn('narrow', 5)?.xaxis).toMatchObject(slanted);
+  const tip = drawn('wide', 5)?.tooltip?.custom as (point: object) => string;
+  expect(tip({ dataPointIndex: 0 })).toContain('Reviews (Career Karma and Course Report)');
+});

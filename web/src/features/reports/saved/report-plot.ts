@@ -9,6 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** More would be too narrow to see; the table has all. */
 const MOST_PLACES = { wide: 92, narrow: 31 } as const;
 const MOST_LABELS = { wide: 12, narrow: 4 } as const;
+/** Characters of all labels side by side. */
+const MOST_OF_LABELS = { wide: 170, narrow: 44 } as const;
 
 /** A figure as people read it: medians in days or hours. */
 export function figureText(unit: ReportTable['unit'], value: number | null | undefined): string {
@@ -73,7 +75,9 @@ export function plotOf(
           notes: buckets.map((_, at) => noted(first.figures[at + from])),
         },
       ];
+  const longest = Math.max(...buckets.map(({ label }) => label.length));
   const plot = {
+    isSlanted: first.kind !== 'time' && longest * buckets.length > MOST_OF_LABELS[width],
     labels: thinned(
       buckets.map(({ label, closesOn }) => (closesOn === undefined ? label : `${label}*`)),
       first.kind === 'time' ? MOST_LABELS[width] : buckets.length,
