@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, type Diagnostics } from 'recheck';
 import { parseSync } from 'vite';
+import { nodesOf, type SyntaxNode } from './syntax-nodes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Without tests, which only match their own texts. */
@@ -18,13 +19,10 @@ interface Pattern {
   readonly source: string;
   readonly flags: string;
 }
-/** The members of an ESTree node that are used here. */
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
+interface Node extends SyntaxNode {
   readonly regex?: { readonly pattern: string; readonly flags: string };
-  readonly callee?: SyntaxNode & { readonly name?: string; readonly property?: { readonly name?: string } };
-  readonly arguments?: readonly (SyntaxNode & { readonly value?: unknown })[];
+  readonly callee?: Node & { readonly name?: string; readonly property?: { readonly name?: string } };
+  readonly arguments?: readonly (Node & { readonly value?: unknown })[];
 }
 
 /** Finds regular expressions that can take more than linear time, and those built at run time, which cannot be checked. */
@@ -37,7 +35,7 @@ export const findSlowPatterns = async (root = ROOT): Promise<readonly string[]> 
 async function slowPatternsIn(file: string, text: string): Promise<readonly string[]> {
   const patterns: Pattern[] = [];
   const findings: string[] = [];
-  for (const node of nodesOf(parseSync(file, text).program)) {
+  for (const node of nodesOf<Node>(parseSync(file, text).program)) {
     const place = () => `${file}:${text.slice(0, node.start).split('\n').length}`;
     if (node.regex) patterns.push({ place: place(), source: node.regex.pattern, flags: node.regex.flags });
     if (isBuilt(node)) findings.push(`${place()}: a pattern built at run time cannot be checked. Write it as /…/.`);
@@ -46,16 +44,7 @@ async function slowPatternsIn(file: string, text: string): Promise<readonly stri
   return [...findings, ...verdicts.filter((verdict) => verdict !== undefined)];
 }
 
-function* nodesOf(tree: unknown): Generator<SyntaxNode> {
-  const pending = [tree];
-  for (let node = pending.pop(); pending.length > 0 || node !== undefined; node = pending.pop()) {
-    if (typeof node !== 'object' || node === null) continue;
-    if ('type' in node) yield node as SyntaxNode;
-    pending.push(...Object.values(node));
-  }
-}
-
-function isBuilt({ type, callee, arguments: [argument] = [] }: SyntaxNode): boolean {
+function isBuilt({ type, callee, arguments: [argument] = [] }: Node): boolean {
   if (type !== 'NewExpression' && type !== 'CallExpression') return false;
   if (callee?.name === 'RegExp') return true;
   const isText = argument?.type === 'TemplateLiteral' || typeof argument?.value === 'string';
