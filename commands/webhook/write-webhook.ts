@@ -73,7 +73,7 @@ async function refusalOfTarget(
   return reject('refused', message, [{ field: 'targetUrl', message }]);
 }
 
-/** The former secret signs, too, until receivers have had a day to change it. */
+/** The former secret also signs until receivers have had a day to change it. */
 export async function rotateSecret(
   environment: WebhookEnvironment,
   { id }: { readonly id: string },

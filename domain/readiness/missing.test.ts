@@ -69,7 +69,7 @@ test('a new school needs a program and a contact; what it can do without comes l
 
 test('a school whose programs are all closed takes no applications', () => {
   const found = school({}, { batches: [{ status: 'Draft' }, { status: 'Closed' }] });
-  expect(found).toMatchObject([{ isNeeded: true, text: 'No program is open, so nobody can apply.' }]);
+  expect(found).toMatchObject([{ isNeeded: true, text: 'No program is open, so no one can apply.' }]);
 });
 
 test('a domain that is not proven, or about to be lost, is named', () => {

@@ -62,7 +62,7 @@ export function missingFromOrganization({ organization, batches, processes }: Sc
 
   if (batches.length === 0) note(true, { kind: 'batches', id: NEW }, 'There is no program to apply to.');
   else if (batches.every(({ status }) => status !== 'Open')) {
-    note(true, { kind: 'batches' }, 'No program is open, so nobody can apply.');
+    note(true, { kind: 'batches' }, 'No program is open, so no one can apply.');
   }
   if (organization.fullDomain !== null && organization.fullDomainState === 'pending') {
     note(true, field('fullDomain'), `${organization.fullDomain} leads nowhere until its DNS record is found.`);

@@ -21,9 +21,9 @@ export function arrivedSentence(count: number, before: number | null, range: Ran
     ? `in the last ${counted(days, 'day', 'days')}`
     : `${onDays(range)}${days === 1 ? '' : ` (${grouped(days)} days)`}`;
   const begun = before === null ? `since ${fullDay(range.from)}` : span;
-  const start = `${count === 0 ? 'Nobody' : grouped(count)} applied ${begun}`;
+  const start = `${count === 0 ? 'No one' : grouped(count)} applied ${begun}`;
   if (before === null) return `${start}.`;
   const former = days === 1 ? 'on the day before' : `in the ${grouped(days)} before`;
-  if (before === 0 || count === 0) return `${start}, ${before === 0 ? 'and nobody' : grouped(before)} ${former}.`;
+  if (before === 0 || count === 0) return `${start}, ${before === 0 ? 'and no one' : grouped(before)} ${former}.`;
   return `${start}, ${compared(count, before)} ${former}.`;
 }

@@ -201,8 +201,8 @@ describe('the overview', () => {
 
 test.each([
   [5, 5, '5 applied in the last 2 days, as many as in the 2 before.'],
-  [0, 5, 'Nobody applied in the last 2 days, 5 in the 2 before.'],
-  [5, 0, '5 applied in the last 2 days, and nobody in the 2 before.'],
+  [0, 5, 'No one applied in the last 2 days, 5 in the 2 before.'],
+  [5, 0, '5 applied in the last 2 days, and no one in the 2 before.'],
   [3, 4, '3 applied in the last 2 days, 25% fewer than in the 2 before.'],
   [1001, 1000, '1,001 applied in the last 2 days, slightly more than in the 2 before.'],
   [7, null, '7 applied since 24 Nov 2026.'],

@@ -286,10 +286,10 @@ function launchSentence({ now }: Asked, [count, before]: readonly [number, numbe
   if (!newest) return '';
   const days = Math.max(1, Math.ceil((now - Date.parse(newest.openedAt)) / DAY_MS));
   const span = days === 1 ? 'on its first day' : `in its first ${grouped(days)} days`;
-  const start = `${count === 0 ? 'Nobody' : grouped(count)} applied to ${newest.name} ${span}`;
+  const start = `${count === 0 ? 'No one' : grouped(count)} applied to ${newest.name} ${span}`;
   if (!former) return `${start}.`;
   if (count === 0 || before === 0)
-    return `${start}, ${before === 0 ? 'and nobody' : grouped(before)} to ${former.name} in as many.`;
+    return `${start}, ${before === 0 ? 'and no one' : grouped(before)} to ${former.name} in as many.`;
   return `${start}, ${compared(count, before)} to ${former.name} in as many.`;
 }
 
@@ -316,7 +316,7 @@ function coursesReport(asked: Asked, { totals, before }: Tally): Report {
   function coursesSentence(): string {
     const most = totals.indexOf(Math.max(...totals));
     const top = courses[most];
-    if (!top || total === 0) return `Nobody applied ${onDays(range)}.`;
+    if (!top || total === 0) return `No one applied ${onDays(range)}.`;
     const shareOf = (count: number, all: number) => `${Math.round((count / all) * 100)}%`;
     const own = totals[most] ?? 0;
     const start = `${top.name} had the most: ${grouped(own)} of ${grouped(total)} (${shareOf(own, total)})`;

@@ -11,7 +11,7 @@ export const WHAT_IF_RULES = [
   'A pass mark lets an application through if the score of the chosen quiz reaches it. The portal has no pass mark, because staff decide: the first mark is the one that you say was used; without one everyone passed.',
   'A time limit marks an application as overdue once it has been in a status for as many days. It changes no status.',
   'A ranking decides which statuses are at or beyond another one: here, how far each application came, and who holds a seat (CONTRACT RECEIVED or beyond). What steps would have shown is not computed.',
-  'What would have followed is known only for those whom the first rule let through. Whoever only the other mark lets through counts as unknown. Nothing is recorded; erased people are left out.',
+  'What would have followed is known only for those whom the first rule let through. People whom only the other mark lets through count as unknown. Nothing is recorded; erased people are left out.',
 ] as const;
 
 export interface Rules {

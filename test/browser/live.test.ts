@@ -23,7 +23,7 @@ describePortal('live changes', (portal) => {
   const applicationOf = async (client: Client, email: string) => {
     const { body } = await client.call('listApplications');
     const found = body.find((application) => application.email === email);
-    if (!found) throw new Error(`Nobody applied as ${email}`);
+    if (!found) throw new Error(`No one applied as ${email}`);
     return found;
   };
   const listening = (page: Page) => page.waitForRequest((request) => request.url().includes('/api/live'));

@@ -41,7 +41,7 @@ export async function* follow({
   };
   const failed = async (error: unknown) => {
     if (signal.aborted) return;
-    if (!isBroken) onProblem('The subscription to the event store broke off and is taken up again', error);
+    if (!isBroken) onProblem('The subscription to the event store broke off and continues', error);
     isBroken = true;
     await rest(pauses.next(), signal);
   };

@@ -9,7 +9,7 @@ export const reports = /* @__PURE__ */ Object.freeze({
   tooManyApplications: (count: number, most: number) =>
     `These courses have ${count.toLocaleString('en')} applications, and this report reads at most ${most.toLocaleString('en')}. Choose fewer courses.`,
   rulesUnknown: 'These rules are not complete. Choose them again.',
-  nobodyApplied: 'Nobody has applied to these courses yet',
+  nobodyApplied: 'No one has applied to these courses yet',
   chooseOthers: 'Choose other courses to see how their applications went.',
   positionUnknown: 'This moment of the past is not known. Open the report again.',
 } as const);

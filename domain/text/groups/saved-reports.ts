@@ -30,7 +30,7 @@ export const savedReports = /* @__PURE__ */ Object.freeze({
   previewNewest: "The preview counts only the school's newest 1,000 events. The saved report counts all of them.",
   previewWithoutActivity: 'The preview does not read what applicants open and save. The saved report does.',
   nextChange: 'Change the report, or delete it.',
-  nextDelete: 'Delete another report, or ask whoever runs this portal.',
-  nextFault: 'Change the report, or ask whoever runs this portal to rebuild it.',
-  portalFull: 'This portal keeps no more reports up to date. Please ask whoever runs it, or delete another report.',
+  nextDelete: 'Delete another report, or ask the operator of this portal.',
+  nextFault: 'Change the report, or ask the operator of this portal to rebuild it.',
+  portalFull: 'This portal keeps no more reports up to date. Please ask its operator, or delete another report.',
 });

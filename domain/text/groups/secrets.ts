@@ -1,4 +1,4 @@
 export const secrets = /* @__PURE__ */ Object.freeze({
   isMasked: 'These dots only stand for a secret. Please enter the secret itself.',
-  hasUnseen: 'This secret holds characters that nobody can see. Please copy it again without them.',
+  hasUnseen: 'This secret has invisible characters. Please copy it again without them.',
 } as const);

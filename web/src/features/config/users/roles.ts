@@ -17,4 +17,4 @@ export function useRolesToGive(organizationId: string): readonly Role[] {
 
 /** Resolves to false if the person thinks better of it. */
 export const ownerQuestion = (email: string): string =>
-  `Make ${email} an Owner? This can’t be undone: nobody can change an Owner’s role.`;
+  `Make ${email} an Owner? This can’t be undone: no one can change an Owner’s role.`;

@@ -66,7 +66,7 @@ export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } 
       {formerSecretUntil && (
         <div>
           <p>
-            The former secret signs, too, until <Moment at={formerSecretUntil} />.
+            The former secret also signs until <Moment at={formerSecretUntil} />.
           </p>
           <Button
             variant="default"

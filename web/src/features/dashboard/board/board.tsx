@@ -180,7 +180,7 @@ export function Board({
 const emptyText = (sections: readonly Section[]): string =>
   sections.some(({ total }) => total > 0)
     ? 'All applications here are inactive. Show inactive applications to see them.'
-    : 'Nobody has applied yet. New applicants appear under New.';
+    : 'No applications yet. New applicants appear under New.';
 
 const toAsk = (application: ApplicationView | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;

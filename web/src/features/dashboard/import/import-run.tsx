@@ -134,7 +134,7 @@ function Running({ bulk, work, onDone }: { bulk: Bulk; work: Work; onDone: (resu
         {grouped(results.length)} of {counted(total, 'row', 'rows')} done{isHeldUp && `. ${STILL_TRYING}`}
       </p>
       <p className={classes.quiet}>
-        Keep this page open. If it closes, come back and choose the same file: the import continues, and adds nobody
+        Keep this page open. If it closes, come back and choose the same file: the import continues, and adds no one
         twice.
       </p>
       <Problem error={error} />
@@ -188,7 +188,7 @@ function Interrupted({
       <h2 dir="auto">{titleOf(bulk)}</h2>
       <Notice meaning="attention">
         This import was interrupted after {counted(bulk.changed, 'applicant', 'applicants')}. Choose{' '}
-        <bdi>{kept.fileName || 'the same file, or paste the same cells,'}</bdi> again to continue. Nobody is added
+        <bdi>{kept.fileName || 'the same file, or paste the same cells,'}</bdi> again to continue. No one is added
         twice.
       </Notice>
       <ChooseFile label="Choose the same file" problem={problem} onChosen={(file) => void take(file)} />

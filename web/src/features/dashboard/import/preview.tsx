@@ -67,7 +67,7 @@ export function Preview({
               <Checkbox
                 size="sm"
                 label="Also send the emails and webhooks of a new application"
-                description="Otherwise the import emails nobody."
+                description="Otherwise the import sends no emails."
                 checked={sendsEmails}
                 onChange={({ currentTarget }) => setSendsEmails(currentTarget.checked)}
               />

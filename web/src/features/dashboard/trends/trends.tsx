@@ -51,7 +51,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
             batches={ongoing}
             colours={colours}
             sharesOf={statusShares}
-            nothing="Nobody has applied to this batch."
+            nothing="No applications to this batch yet."
           />
           {seesPlans && organization && (
             <Plans
@@ -71,7 +71,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
 const emptyText = (batches: number): string =>
   batches === 0
     ? 'No batch is ongoing. Charts appear here when one is Open.'
-    : 'Nobody has applied to an ongoing batch. Charts appear here with the first application.';
+    : 'No ongoing batch has applications yet. Charts appear here with the first one.';
 
 function Plans({
   organizationId,
@@ -125,7 +125,7 @@ const PlansSkeleton = () => (
 );
 
 const EMPTY_TEXTS: Readonly<Record<PlanStatus, string>> = {
-  all: 'Nobody has applied to this batch.',
-  signed: 'Nobody has a signed contract yet.',
-  complete: 'Nobody is complete yet.',
+  all: 'No applications to this batch yet.',
+  signed: 'No signed contracts yet.',
+  complete: 'No one has completed enrollment yet.',
 };
