@@ -168,7 +168,9 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
     [staff.myId, staff.canWork, asOf, actions.toggleRow, selection, panels],
   );
   const inOrder = () =>
-    view === 'board' ? inBoardOrder(visible?.sections ?? [], order) : rowsOf(visible?.sections ?? [], columns, sort);
+    view === 'board'
+      ? inBoardOrder(inFamily(visible?.sections ?? [], family), order)
+      : rowsOf(visible?.sections ?? [], columns, sort);
   useNoteWalk(isWhole && visible ? () => inOrder().map(({ _id }) => _id) : null);
 
   if (error) return <NotLoaded error={error} retry={retry} />;
