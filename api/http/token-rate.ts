@@ -44,7 +44,7 @@ export function createCallRate({
     const current = known && known.endsAt > at ? known : { endsAt: at + WINDOW_SECONDS * 1000, used: 0 };
     windows.set(tokenId, current);
     current.used += 1;
-    const seconds = Math.max(1, Math.ceil((current.endsAt - at) / 1000));
+    const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil((current.endsAt - at) / 1000)));
     response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${WINDOW_SECONDS}`);
     response.setHeader('RateLimit', `"${name}";r=${Math.max(0, limit - current.used)};t=${seconds}`);
     if (current.used <= limit) return null;
