@@ -65,7 +65,9 @@ describe('answers to be corrected', () => {
     // Neither a Viewer nor the applicant changes a mark.
     expect((await change(school.staff.Viewer, applicationId, marks('Mine'))).status).toBe(403);
     const { version } = seen;
-    expect((await change(client, applicationId, { version, requestedCorrections: [] })).body).toMatchObject(seen);
+    expect((await change(client, applicationId, { version, requestedCorrections: [] })).body).toMatchObject(
+      withoutVersion(seen),
+    );
 
     const corrected = await change(client, applicationId, { firstName: 'Augusta Ada' });
     expect(corrected.body).toMatchObject({ firstName: 'Augusta Ada', requestedCorrections: [] });

@@ -57,7 +57,7 @@ describeInBrowser('answers that staff ask the applicant to correct', () => {
     expect(await sent.getByText(NOTE).count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
 
-    await admin.page.getByRole('tab', { name: 'History' }).click();
+    await admin.page.getByRole('tab', { name: 'Timeline' }).click();
     await admin.page.getByText(`asked the applicant to correct First name: ${NOTE}`).waitFor();
     await admin.page.getByText('corrected First name from Ada to Augusta Ada').first().waitFor();
     expect(admin.complaints).toEqual([]);
