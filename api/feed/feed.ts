@@ -19,9 +19,12 @@ import { createFeedWaiting } from './feed-waiting.ts';
 
 type Query = QueryOf<Endpoints['pullEvents']>;
 type Answer = ResponseOf<Endpoints['pullEvents']>;
+type Waits = Pick<RequestContext, 'actor' | 'organization' | 'at' | 'tokenExpiresAt'>;
 
 const DEFAULT_LIMIT = 100;
 const LATEST = 'latest';
+/** A timer may fire a millisecond before the clock says so. */
+const TIMER_MS = 10;
 
 /** The published events of an organization, numbered by a read model and made from the log. */
 export function createFeed({
@@ -64,7 +67,7 @@ export function createFeed({
   /** Until a wanted event may be there: the page that is read next decides. */
   async function waitFor(
     { reader, ...query }: FeedQuery & { readonly reader: string | undefined },
-    seconds: number,
+    most: number,
     response: Response,
   ): Promise<Rejection | boolean> {
     const { body, limits } = visitOf(response);
@@ -72,7 +75,7 @@ export function createFeed({
     const end = () => ending.abort();
     const joined = waiting.join(query.organizationId, { types: query.types, reader, onRightsChanged: end });
     if (!joined) return refuseWaiting(response);
-    const until = performance.now() + seconds * 1000;
+    const until = performance.now() + most;
     const signal = AbortSignal.any([ending.signal, stopping]);
     response.once('close', end);
     response.locals.isLasting = true;
@@ -98,7 +101,7 @@ export function createFeed({
   return {
     /** False: the call asks for no wait, or has something else to hear. */
     async wait(
-      { actor, organization }: Pick<RequestContext, 'actor' | 'organization'>,
+      { actor, organization, at, tokenExpiresAt }: Waits,
       given: unknown,
       response: Response,
     ): Promise<Rejection | boolean> {
@@ -107,7 +110,12 @@ export function createFeed({
       const seconds = Math.min(Number(parsed?.data?.wait ?? 0), LIMITS.feedWaitSeconds);
       if (!parsed?.success || seconds === 0 || parsed.data.after === LATEST) return false;
       const query = await queryOf(organization._id, parsed.data);
-      return query ? waitFor({ ...query, reader: actor.id }, seconds, response) : false;
+      // The call is then refused.
+      const left =
+        tokenExpiresAt === undefined
+          ? Number.POSITIVE_INFINITY
+          : Date.parse(tokenExpiresAt) - Date.parse(at) + TIMER_MS;
+      return query ? waitFor({ ...query, reader: actor.id }, Math.min(seconds * 1000, left), response) : false;
     },
 
     async pull(organizationId: string, given: Query): Promise<Result<Serialised<Answer>>> {

@@ -91,7 +91,8 @@ export function createContextOf({
       });
       const endedToken = token ? undefined : await apiTokens.findEnded(bearer);
       const actor = token ? programOf(token) : ANONYMOUS;
-      return { ...circumstances, ...SIGNED_OUT, actor, organization, refusal, endedToken };
+      const ofToken = { refusal, endedToken, tokenExpiresAt: token?.expiresAt };
+      return { ...circumstances, ...SIGNED_OUT, actor, organization, ...ofToken };
     }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;

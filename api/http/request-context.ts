@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly refusal: Rejection | null;
   /** The API token of such a call, if its text is right but it has been revoked or has expired. */
   readonly endedToken?: ApiTokenDocument | undefined;
+  /** When the API token of such a call expires. */
+  readonly tokenExpiresAt?: string | undefined;
   readonly at: string;
   readonly requestId: string;
   /** The client's address, as far as trusted proxies are believed. */

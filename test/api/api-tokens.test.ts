@@ -118,6 +118,21 @@ describe('an API token', () => {
     }
   });
 
+  test('ends a call that waits for events at the moment when it expires', async () => {
+    const school = await createSchool(server, 'tokens-wait');
+    const { token, expiresAt } = await create(school, ['events'], 1);
+    const { body } = await send(token, 'GET', '/api/events?after=latest');
+    const wait = () => send(token, 'GET', `/api/events?after=${body?.next}&wait=20`);
+    offset = Date.parse(expiresAt) - Date.now() - 1000;
+    try {
+      const begun = performance.now();
+      expect((await wait()).status).toBe(401);
+      expect(performance.now() - begun).toBeLessThan(10_000);
+    } finally {
+      offset = 0;
+    }
+  });
+
   test('is no person: a cookie beside it counts for nothing', async () => {
     const school = await createSchool(server, 'tokens-cookie');
     const { token } = await create(school, ['events']);
