@@ -46,6 +46,7 @@ describe('a chat message', () => {
     ['text', '<!channel> & <@U1>', '&lt;!channel&gt; &amp; &lt;\u200c@\u200cU1&gt;'],
     ['text', '*bold* _it_ ~x~ `code`', '∗bold∗ ˍitˍ ∼x∼ ˋcodeˋ'],
     ['text', 'https://evil.example', 'https:\u200c//evil\u200c.example'],
+    ['text', ':wave: #1 [x](y)', ':\u200cwave:\u200c #\u200c1 [x]\u200c(y)'],
     ['content', '@everyone', '\u200c\\@\u200ceveryone'],
     ['content', '# [x](https://evil.example)', '\\# \\[x\\]\\(https\\:\u200c//evil\u200c\\.example\\)'],
     ['content', '> a\n```b', '\\> a \\`\\`\\`b'],
@@ -82,7 +83,8 @@ describe('a chat message', () => {
           expect(message).not.toMatch(
             /[\n\r\u202a-\u202e\u2066-\u2069]|@[\p{L}\p{N}]|:\/\/|[\p{L}\p{N}]\.[\p{L}\p{N}]{2}/u,
           );
-          if (form === 'text') expect(message.replace(/&(?:amp|lt|gt);/g, '')).not.toMatch(/[<>&*_~`]/);
+          if (form === 'text')
+            expect(message.replace(/&(?:amp|lt|gt);/g, '')).not.toMatch(/[<>&*_~`]|[:\]#](?![\u200c\u2026])/);
           else expect(message.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[\\*_~`|>#\-+[\]()<:@.!]/);
         }
       }),

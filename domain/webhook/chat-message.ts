@@ -55,10 +55,17 @@ function inserted(value: string | null | undefined, form: ChatForm): readonly st
   const text = asValue(value ?? '');
   if (text === '') return [MISSING];
   const short = text.length > VALUE_LIMIT ? `${cutText(text, VALUE_LIMIT)}${ELLIPSIS}` : text;
-  return [...withoutLinks(short)].map(form === 'text' ? forSlack : forDiscord);
+  const words = withoutLinks(short);
+  return form === 'text' ? [...withoutEmoji(words)].map(forSlack) : [...words].map(forDiscord);
 }
 
-/** Slack has no escape for formatting, so characters that look alike replace those that format. */
+/** `:wave:` is a picture at Slack. */
+const withoutEmoji = (text: string): string => text.replace(/:(?!\u200C)/g, `:${NON_JOINER}`);
+
+/**
+ * Slack has no escape for formatting, so characters that look alike replace those that format. Other services that read
+ * `text` make links of `[x](y)`, and headings and hashtags of `#`.
+ */
 const SLACK: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -68,6 +75,8 @@ const SLACK: Readonly<Record<string, string>> = {
   '~': '\u223C',
   '`': '\u02CB',
   '@': `@${NON_JOINER}`,
+  ']': `]${NON_JOINER}`,
+  '#': `#${NON_JOINER}`,
 };
 const forSlack = (character: string): string => SLACK[character] ?? character;
 
