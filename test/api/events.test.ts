@@ -121,6 +121,37 @@ describe('the published events', () => {
   });
 });
 
+test('32 writers and 8 readers at once: each reader gets what the log has, in its order and once', async () => {
+  const school = await createSchool(server, 'crowd');
+  const types = ['StatusChanged', 'DetailsSaved'];
+  const EVENTS = 32 * 3;
+  const writing = Array.from({ length: 32 }, async () => {
+    const id = await apply(school);
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    await change(school, id, { motivation: 'Machines' });
+  });
+  const reading = Array.from({ length: 8 }, async (_, n) => {
+    const filter: Record<string, string> = n % 2 === 0 ? {} : { types: types.join() };
+    const wanted = n % 2 === 0 ? EVENTS : 32 * types.length;
+    const seen: string[] = [];
+    let after: Record<string, string> = {};
+    while (seen.length < wanted) {
+      const page = await pull(school, { ...filter, ...after, limit: String(1 + 7 * n), wait: '20' });
+      seen.push(...page.events.map((event) => event.id));
+      after = { after: page.next };
+    }
+    return { seen, rest: (await pull(school, { ...filter, ...after })).events };
+  });
+  await Promise.all(writing);
+  const read = await Promise.all(reading);
+  const { events } = await pullAll(school);
+  expect(events).toHaveLength(EVENTS);
+  for (const [n, { seen, rest }] of read.entries()) {
+    expect(seen).toEqual(events.filter(({ type }) => n % 2 === 0 || types.includes(type)).map((event) => event.id));
+    expect(rest).toEqual([]);
+  }
+});
+
 describe('a cursor', () => {
   test('of another school, damaged or beyond the log is refused with advice', async () => {
     await apply(other);
