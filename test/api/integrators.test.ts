@@ -1,4 +1,5 @@
-import { execFile, fork } from 'node:child_process';
+import { execFile, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,35 @@ const PROGRAMS = {
   'verify-node': 'verify.mjs',
   'verify-python': 'verify.py',
 };
+
+/** With the library of Standard Webhooks from PyPI. It prints its address, reads the secret, and prints what it accepts. */
+const PYTHON_LIBRARY = 'standardwebhooks==1.1.0';
+const PYTHON_RECEIVER = `import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from standardwebhooks import Webhook, WebhookVerificationError
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        try:
+            event = webhook.verify(body, {name.lower(): value for name, value in self.headers.items()})
+            print("accepted", event["type"], flush=True)
+            self.send_response(204)
+        except WebhookVerificationError as error:
+            print("refused", error, flush=True)
+            self.send_response(401)
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
+
+server = HTTPServer(("127.0.0.1", 0), Receiver)
+print(server.server_port, flush=True)
+webhook = Webhook(sys.stdin.readline().strip())
+server.serve_forever()
+`;
 
 let server: TestServer;
 let school: School;
@@ -145,6 +175,46 @@ print(json.dumps([is_genuine(secret, headers, body.encode()) for headers, secret
     const running = promisify(execFile)('python3', ['-c', program], { cwd: directory });
     running.child.stdin?.end(JSON.stringify(CASES));
     expect(JSON.parse((await running).stdout)).toEqual(CASES.map(([, , , isRight]) => isRight));
+  });
+
+  test('of each delivery is verified by the library from PyPI, also after a rotation', async ({ skip }) => {
+    if (!canRun('pip3', '--version')) return skip('there is no pip3');
+    const library = join(directory, 'library');
+    const install = ['install', '--quiet', '--disable-pip-version-check', '--target', library, PYTHON_LIBRARY];
+    if (!canRun('pip3', ...install)) {
+      if (process.env.REQUIRE_TOOLS) throw new Error(`REQUIRE_TOOLS is set, but pip3 cannot install ${PYTHON_LIBRARY}`);
+      return skip('PyPI cannot be reached');
+    }
+    const receiver = spawn('python3', ['-c', PYTHON_RECEIVER], { env: { ...process.env, PYTHONPATH: library } });
+    try {
+      let said = '';
+      receiver.stdout.setEncoding('utf8').on('data', (text) => {
+        said += text;
+      });
+      await expect.poll(() => said).toMatch(/^\d+\n/);
+      const { Admin } = school.staff;
+      const targetUrl = `http://127.0.0.1:${said.trim()}/`;
+      const eventTypes = ['ApplicationSubmitted', 'StatusChanged'] as const;
+      const made = { name: 'Python', targetUrl, eventTypes: [...eventTypes] };
+      const { _id: id, secret } = (await Admin.call('createWebhook', { body: made })).body;
+      receiver.stdin.write(`${secret}\n`);
+      const heard = () => said.split('\n').slice(1, -1);
+      const body = { batchId: school.batches.Open, ...answers(freshEmail()), firstName: 'Žofie' };
+      const application = (await Admin.call('submitApplication', { body })).body._id;
+      await expect.poll(heard).toEqual(['accepted ApplicationSubmitted']);
+      await Admin.call('rotateWebhookSecret', { params: { id } });
+      await Admin.call('changeApplication', { params: { id: application }, body: { status: 'INTERVIEW PENDING' } });
+      await Admin.call('sendWebhook', { params: { id } });
+      await expect
+        .poll(() => heard().toSorted())
+        .toEqual(['ApplicationSubmitted', 'StatusChanged', 'webhook.test'].map((type) => `accepted ${type}`));
+      await Admin.call('endFormerSecret', { params: { id } });
+      expect((await Admin.call('sendWebhook', { params: { id } })).body.status).toBe(401);
+      expect(heard().at(-1)).toMatch(/^refused/);
+    } finally {
+      receiver.kill();
+      await once(receiver, 'exit');
+    }
   });
 
   test('is verified by the example, which shows what arrives', async () => {
