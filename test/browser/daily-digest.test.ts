@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
-import { expectAccessibleAtBothWidths } from './browser.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { emailsTo } from '../support/emails.ts';
+import { addStaff, applied, createSchool, freshEmail, signedIn } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { closeVisitors, describeInBrowser, expectAccessibleAtBothWidths, openBrowser, visit } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
@@ -33,5 +37,45 @@ describePortal('the daily digest', (portal) => {
     await page.goto('/account');
     expect(await wants.isChecked()).toBe(true);
     await mia.context.close();
+  });
+});
+
+describeInBrowser('the link in a digest', () => {
+  let server: TestServer;
+  let ahead = Date.parse('2027-04-01T10:00:00Z') - Date.now();
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + ahead });
+  });
+  afterAll(async () => {
+    await closeVisitors(await openBrowser());
+    await server.close();
+  });
+
+  test('leads a person without a session to a button that stops the digest, and changes nothing before', async () => {
+    const school = await createSchool(server, 'morning');
+    const email = freshEmail();
+    await addStaff(server, school.organizationId, email, 'Admin');
+    const member = await signedIn(server, email, school.organizationId);
+    const zone = 'Europe/Berlin';
+    await member.call('changeDailyDigest', { body: { isOn: true, timeZone: zone } });
+    const zoneNow = async () => (await member.call('getDailyDigest')).body.timeZone;
+    await applied(server, school);
+    ahead = Date.parse('2027-04-02T06:00:00Z') - Date.now();
+    const digests = async () =>
+      (await emailsTo(server.dataDir, email)).filter((mail) => mail.includes('Subject: Your digest'));
+    await expect.poll(digests, { timeout: 20_000 }).toHaveLength(1);
+    const [mail = ''] = await digests();
+    const [link = ''] = /https?:\/\/[^\s"<>)]+\/unsubscribe\/digest\/[\w-]+/.exec(mail) ?? [];
+    const reader = await visit(await openBrowser(), server.url);
+    const { page } = reader;
+    await page.goto(new URL(link).pathname);
+    const unsubscribe = page.getByRole('button', { name: 'Unsubscribe' });
+    await unsubscribe.waitFor();
+    expect(await zoneNow()).toBe(zone);
+    await unsubscribe.click();
+    await page.getByRole('status').getByText(TEXTS.digest.ended).waitFor();
+    expect(await zoneNow()).toBeNull();
+    await expectAccessibleAtBothWidths(reader, 'daily-digest-ended');
+    expect(reader.complaints).toEqual([]);
   });
 });
