@@ -41,7 +41,7 @@ export function renderWebhooks(): string {
     '',
     '### webhook.test',
     '',
-    'Staff press *Send a test* in the editor. It is not in the feed, and nothing repeats it.',
+    'Staff press *Send test event* in the editor. It is not in the feed, and nothing repeats it.',
     '',
     ...json(TEST_EXAMPLE),
     '<details><summary>JSON Schema</summary>',

@@ -3,13 +3,13 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { type Engine, ReadModelNotReady } from '../../projections/engine/contract.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** Empty while the read model is built for the first time. */
-export async function webhooksOf({ webhooks }: Pick<ReadModels, 'webhooks'>): Promise<readonly KnownWebhook[]> {
+/** Null while the read model is built for the first time. */
+export async function webhooksOf({ webhooks }: Pick<ReadModels, 'webhooks'>): Promise<readonly KnownWebhook[] | null> {
   try {
     const { documents } = await webhooks.find({});
     return documents.map(({ _id, organizationId, version }) => ({ _id, organizationId, version }));
   } catch (error) {
-    if (error instanceof ReadModelNotReady) return [];
+    if (error instanceof ReadModelNotReady) return null;
     throw error;
   }
 }

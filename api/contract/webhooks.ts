@@ -5,7 +5,12 @@ import { EVENT_TYPE_LIMIT, ID_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text
 import { TEXTS } from '../../domain/text/texts.ts';
 import { CHAT_LIMIT } from '../../domain/webhook/chat-message.ts';
 import { type DeliveryFailure, MESSAGE_STATES, WEBHOOK_TRIGGERS } from '../../domain/webhook/delivery.ts';
-import { CHAT_FORMS, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
+import {
+  CHAT_FORMS,
+  PUBLIC_EVENT_TYPES,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_FORMATS,
+} from '../../domain/webhook/event-types.ts';
 import { DISABLED_REASONS, MISSED_CHOICES } from '../../domain/webhook/events.ts';
 import { endpoint } from './endpoint.ts';
 import { published, requiring } from './published.ts';
@@ -209,10 +214,14 @@ export const listWebhookMessages = endpoint({
   method: 'GET',
   path: '/api/webhooks/{id}/messages',
   capability: 'webhook.manage',
-  summary: `Messages that were sent or wait for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days.`,
+  summary: `Messages that were sent or wait for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days. \`from\` and \`to\` are about the time of the event.`,
   params: idParams,
   query: z.object({
     state: z.enum(MESSAGE_STATES).optional(),
+    type: z.enum(PUBLIC_EVENT_TYPES).optional(),
+    applicationId: id.optional(),
+    from: moment.optional(),
+    to: moment.optional(),
     /** Only messages of older events: `next` of the former page. */
     before: versionText.optional(),
   }),

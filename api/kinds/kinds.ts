@@ -13,6 +13,7 @@ import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.
 import { changeProcess } from '../../commands/process/save-process.ts';
 import { REPORTS } from '../../commands/saved-report/report-kind.ts';
 import { WEBHOOKS } from '../../commands/webhook/webhook-kind.ts';
+import { changeWebhook, type WebhookEnvironment } from '../../commands/webhook/write-webhook.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
 import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
@@ -48,7 +49,7 @@ export interface Kind<State, Event> {
 }
 
 type Written = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
-type PutEnvironment = Parameters<typeof changeOrganization>[0];
+type PutEnvironment = Parameters<typeof changeOrganization>[0] & WebhookEnvironment;
 
 interface Put {
   readonly id: string;
@@ -152,7 +153,11 @@ export const KINDS = {
       ownTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
   } satisfies typeof ownTemplates,
   assessments: configured(ASSESSMENTS, assessments, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
-  webhooks: configured(WEBHOOKS, webhooks, { secrets: ['secretId', 'formerSecret'] }),
+  webhooks: configured(WEBHOOKS, webhooks, {
+    secrets: ['secretId', 'formerSecret'],
+    change: (environment, { id, document, version }, context) =>
+      changeWebhook(environment, { id, payload: { ...document, version } }, context),
+  }),
   // Restoring a former question does not change whether the report is pinned.
   reports: configured(REPORTS, reports, { fixed: ['isPinned'] }),
 } as const;

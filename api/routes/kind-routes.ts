@@ -34,7 +34,7 @@ interface VersionCalls<View> {
   readonly change: ChangeCall;
   readonly versions: VersionsCall;
   readonly restore: RestoreCall<View>;
-  readonly view: (id: string, context: RequestContext) => Promise<View>;
+  readonly view: (id: string, context: RequestContext, appended: readonly AnyEvent[]) => Promise<View>;
 }
 
 /** They read the streams, so deleted documents keep their versions. */
@@ -83,7 +83,7 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
         };
         return kind.put(environment, restoring, command);
       },
-      view: (_restored, { params: { id }, context }) => view(id, context),
+      view: ({ appended }, { params: { id }, context }) => view(id, context, appended),
     }),
   ];
 }

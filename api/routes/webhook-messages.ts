@@ -9,26 +9,22 @@ import {
   type WebhookMessage,
 } from '../../commands/webhook-delivery/records.ts';
 import { createResponses } from '../../commands/webhook-delivery/responses.ts';
-import { addJob, changeJob } from '../../commands/webhook-delivery/staff-requests.ts';
+import { addJob, changeJob, listReplays, parkWhatItLeft } from '../../commands/webhook-delivery/staff-requests.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { MESSAGES_PER_PAGE, type WebhookMessageView } from '../contract/webhooks.ts';
 import { type Route, route } from '../http/route.ts';
+import { createMissedCount } from '../views/missed-events.ts';
 import { webhookMessageView, webhookReplayView } from '../views/webhook-message-view.ts';
 import { configuredTarget } from './configured-routes.ts';
 
 /** A redelivery has ended by then: an attempt takes 10 s at most, and the deliverer may be another process. */
 const LONGEST_WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 50;
-/** Events that a webhook missed are counted up to here. */
-const MOST_COUNTED = 10_000;
-const PAGE = 1000;
-const MOST_SHOWN = 50;
 const DAYS = 7;
 
 /** The log of a webhook's deliveries, and what staff ask for there. */
@@ -46,6 +42,7 @@ export function webhookMessageRoutes({
   const records = openDeliveryRecords(environment.vault);
   const responses = createResponses(keys);
   const target = configuredTarget(webhooks);
+  const missedBy = createMissedCount({ records, feedNumbers, publicEvents });
   const notFound = () => reject('not-found', TEXTS.webhooks.messageUnknown);
 
   async function namesOf(messages: readonly WebhookMessage[]): Promise<ReadonlyMap<string, string>> {
@@ -83,22 +80,6 @@ export function webhookMessageRoutes({
     }
   }
 
-  /** Events of its types that it has not got, including those that wait for their next attempt. */
-  async function missedBy({ _id, organizationId, eventTypes }: WebhookDocument) {
-    const progress = await records.progress.get(_id);
-    const count = await feedNumbers.count(organizationId);
-    const types: ReadonlySet<string> = new Set([ERASURE_TYPE, ...eventTypes]);
-    let missed = await records.messages.count({ box: [boxOf(_id, 'waiting'), boxOf(_id, 'queued')] });
-    let number = progress?.number ?? count;
-    while (number < count && missed < MOST_COUNTED) {
-      const page = await feedNumbers.range(organizationId, number + 1, Math.min(count, number + PAGE));
-      if (page.length === 0) break;
-      missed += page.filter(({ type }) => types.has(type)).length;
-      number = page.at(-1)?.number ?? count;
-    }
-    return { missed, isMissedMore: number < count && missed >= MOST_COUNTED };
-  }
-
   async function numberAt(organizationId: string, moment: string): Promise<number> {
     // A range may end in the future: it ends now.
     const until = new Date(Math.min(Date.parse(moment), now())).toISOString();
@@ -109,23 +90,32 @@ export function webhookMessageRoutes({
   return [
     route(ENDPOINTS.listWebhookMessages, {
       target,
-      async handle({ target: { document }, query: { state, before } }) {
-        const filter: VaultFilter =
-          state === undefined ? { webhookId: document._id } : { box: boxOf(document._id, state) };
+      async handle({ target: { document }, query: { state, type, applicationId, from, to, before } }) {
+        const filter: VaultFilter = {
+          ...(state === undefined ? { webhookId: document._id } : { box: boxOf(document._id, state) }),
+          ...(type !== undefined && { type }),
+          ...(applicationId !== undefined && { applicationId }),
+        };
+        const [first, last] = await Promise.all([
+          from === undefined ? 0 : numberAt(document.organizationId, from),
+          to === undefined ? Number.POSITIVE_INFINITY : numberAt(document.organizationId, to),
+        ]);
+        const below = Math.min(last + 1, before === undefined ? Number.POSITIVE_INFINITY : Number(before));
         const [{ documents }, progress] = await Promise.all([
           records.messages.find(filter, {
             limit: MESSAGES_PER_PAGE,
-            ...(before !== undefined && {
-              cursor: cursorBehind({ _id: messageId(document._id, Number(before)) }, undefined),
+            ...(Number.isFinite(below) && {
+              cursor: cursorBehind({ _id: messageId(document._id, below) }, undefined),
             }),
           }),
           records.progress.get(document._id),
         ]);
-        const names = await namesOf(documents);
-        const messages = documents.map((one) => webhookMessageView(one, names.get(one.applicationId) || null));
+        const wanted = documents.filter(({ number }) => number > first);
+        const names = await namesOf(wanted);
+        const messages = wanted.map((one) => webhookMessageView(one, names.get(one.applicationId) || null));
         return accept({
           messages: await Promise.all(messages),
-          next: documents.length < MESSAGES_PER_PAGE ? null : (documents.at(-1)?.number ?? null),
+          next: wanted.length < MESSAGES_PER_PAGE ? null : (wanted.at(-1)?.number ?? null),
           days: daysUntil(now(), progress?.days ?? []),
         });
       },
@@ -165,11 +155,7 @@ export function webhookMessageRoutes({
     route(ENDPOINTS.listWebhookReplays, {
       target,
       async handle({ target: { document } }) {
-        const { documents } = await records.jobs.find(
-          { webhookId: document._id },
-          { sort: { by: 'createdAt', descending: true }, limit: 4 * MOST_SHOWN },
-        );
-        const replays = documents.filter(({ kind }) => kind === 'replay').slice(0, MOST_SHOWN);
+        const replays = await listReplays(records, document._id);
         return accept({ replays: replays.map(webhookReplayView), ...(await missedBy(document)) });
       },
     }),
@@ -204,6 +190,7 @@ export function webhookMessageRoutes({
         if (!job || job.webhookId !== document._id || job.kind !== 'replay') return notFound();
         const changes = { ...(state && { state }), ...(rate && { rate }) };
         const changed = await changeJob(records, replayId, changes, now());
+        if (changed?.state === 'cancelled') await parkWhatItLeft(records, changed);
         deliverer.lookForJobs(document._id);
         return accept(webhookReplayView(changed ?? (await records.jobs.get(replayId)) ?? job));
       },

@@ -102,7 +102,8 @@ export function webhookRoutes(services: Services): readonly Route[] {
       change: ENDPOINTS.changeWebhook,
       versions: ENDPOINTS.webhookVersions,
       restore: ENDPOINTS.restoreWebhook,
-      view: async (id) => views.now(await webhooks.written(id)),
+      view: async (id, _context, appended) =>
+        (hasNewSecret(appended as readonly WebhookEvent[]) ? views.withSecret : views.now)(await webhooks.written(id)),
     }),
   ];
 }

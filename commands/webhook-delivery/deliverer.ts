@@ -25,8 +25,8 @@ export interface DelivererOptions {
   readonly keys: Pick<SubjectKeys, 'getMany'>;
   readonly events: PublicEvents;
   readonly feed: Feed;
-  /** All of them; empty while the read model is built for the first time. */
-  readonly webhooks: () => Promise<readonly KnownWebhook[]>;
+  /** All of them; null while the read model is built for the first time. */
+  readonly webhooks: () => Promise<readonly KnownWebhook[] | null>;
   /** Calls back with everything that happens; `null` if something may have been missed. Returns the end of it. */
   readonly follow: (hear: (events: readonly Recorded<AnyEvent>[] | null) => void) => () => void;
   /** Other processes may ask for redeliveries. */
@@ -43,6 +43,7 @@ const IN_ALL = 256;
 /** With shared stores; a request of staff is answered within a second. */
 const LOOK_EVERY_MS = 1000;
 const OPENED_AT_ONCE = 50;
+const PAGE = 1000;
 
 export interface Deliverer {
   /** Delivers until the signal aborts. */
@@ -115,6 +116,7 @@ class Lanes {
 
   async open(): Promise<void> {
     const known = await this.#options.webhooks();
+    if (known === null) return;
     for (let from = 0; from < known.length; from += OPENED_AT_ONCE) {
       const some = known.slice(from, from + OPENED_AT_ONCE);
       const progress = await this.#records.progress.getMany(some.map(({ _id }) => _id));
@@ -127,7 +129,18 @@ class Lanes {
       );
       await rest(0, this.#ports.signal);
     }
+    await this.#openDeleted();
     await this.lookForJobs();
+  }
+
+  /** The process that was to remove their records ended before it had. */
+  async #openDeleted(): Promise<void> {
+    let cursor: string | undefined;
+    do {
+      const page = await this.#records.progress.find({}, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+      for (const one of page.documents) if (!this.#lanes.has(one._id)) this.#add(one).wake();
+      cursor = page.cursor;
+    } while (cursor !== undefined && !this.#ports.signal.aborted);
   }
 
   /** Everything has been looked at, and nothing waits: it is opened when something happens. */

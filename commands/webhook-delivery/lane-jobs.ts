@@ -1,10 +1,11 @@
 import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
-import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
 import type { Outcome } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
 import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
+import { parkWhatItLeft } from './staff-requests.ts';
+import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
 export interface JobLane {
@@ -27,6 +28,8 @@ export interface Sent {
   readonly event: PublicEvent;
   readonly outcome: Outcome;
   readonly trigger: WebhookTrigger;
+  /** After its last attempt in a replay. */
+  readonly isGivenUp: boolean;
 }
 
 export interface JobPorts {
@@ -102,7 +105,7 @@ export class LaneJobs {
     const outcome = event ? await this.#lane.attempt(event, 'redelivery', attempted + 1) : null;
     if (event && outcome === null) return BROKEN_OFF_MS;
     if (reference && event && outcome) {
-      await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery' }]);
+      await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery', isGivenUp: false }]);
     }
     const isSent = outcome !== null && outcome.failure === null;
     await this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
@@ -132,11 +135,11 @@ export class LaneJobs {
   async #noteAll(
     job: WebhookJob,
     references: readonly NumberedReference[],
-    outcomes: readonly (Sent | typeof LEFT_OUT | null)[],
+    outcomes: readonly (Omit<Sent, 'isGivenUp'> | typeof LEFT_OUT | null)[],
   ): Promise<void> {
     let { next, sent, failed } = job;
     let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
-    await this.#lane.noteAttempts(outcomes.filter((one) => one !== null && one !== LEFT_OUT));
+    let givenUp: number | null = null;
     for (const [n, one] of outcomes.entries()) {
       if (one === null) {
         waitMs = BROKEN_OFF_MS;
@@ -154,14 +157,17 @@ export class LaneJobs {
       }
       next = number + 1;
       if (one !== LEFT_OUT) [sent, failed] = hasFailed ? [sent, failed + 1] : [sent + 1, failed];
+      if (hasFailed) givenUp = number;
     }
+    const attempts = outcomes.filter((one) => one !== null && one !== LEFT_OUT);
+    await this.#lane.noteAttempts(attempts.map((one) => ({ ...one, isGivenUp: one.reference.number === givenUp })));
     this.#notBefore = this.#now() + waitMs;
     await this.#save(job, { next, sent, failed, ...(next > job.to && finished(this.#now())) });
   }
 
   /** The next messages of different applications. */
   async #inRange(job: WebhookJob): Promise<{ references: readonly NumberedReference[]; next: number }> {
-    const types: ReadonlySet<string> = new Set([ERASURE_TYPE, ...this.#lane.types]);
+    const types = wantedTypes(this.#lane.types);
     let next = job.next;
     while (next <= job.to) {
       const page = await this.#ports.feed.range(this.#lane.organizationId, next, Math.min(job.to, next + PAGE - 1));
@@ -205,6 +211,7 @@ export class LaneJobs {
     const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
     const changed = await jobs.get(job._id);
     if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });
+    if (changed?.state === 'cancelled') await parkWhatItLeft(this.#ports.records, changed);
   }
 }
 

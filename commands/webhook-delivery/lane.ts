@@ -4,7 +4,6 @@ import type { Recorded } from '../../domain/event-sourcing/event.ts';
 import type { MessageState, WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
 import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
-import type { PublicPayload } from '../../domain/webhook/payload-schema.ts';
 import { type WebhookCommand, type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
 import { withCorrelation } from '../context/correlation.ts';
 import { uuidV5 } from '../context/identity.ts';
@@ -28,6 +27,7 @@ import {
 import type { SealResponse } from './responses.ts';
 import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
 import { removeRecords } from './sweep.ts';
+import { isOfItsBatches, wantedTypes } from './wanted.ts';
 
 export type DeliveryAttempt = Pick<Outcome, 'failure'>;
 
@@ -286,11 +286,12 @@ export class WebhookLane {
     await this.#save({ number: this.#scanned, down: null, failingSince: null });
   }
 
-  /** Everything since it failed is sent, also what has no attempt left. */
+  /** Everything since it failed is sent, also what has no attempt left or failed in a replay meanwhile. */
   async #revive(): Promise<void> {
-    const at = this.#progress.failingSince;
+    const { failingSince: at, number } = this.#progress;
     for (const message of await this.#inBoxes('parked')) {
-      if (at !== null && message.lastAt >= at) await this.#keep(message, { state: 'waiting', tries: 0 });
+      const isMissed = message.tries === 0 && message.number > number;
+      if (isMissed || (at !== null && message.lastAt >= at)) await this.#keep(message, { state: 'waiting', tries: 0 });
     }
     await this.#save({ down: null, failingSince: null });
     this.#isOpen = false;
@@ -361,10 +362,13 @@ export class WebhookLane {
     const known = new Map(stored.map((message) => [message.number, message]));
     const now = this.#now();
     await Promise.all(
-      sent.map(async ({ reference, event, outcome, trigger }) => {
-        const before = known.get(reference.number) ?? this.#messageOf(reference, event.id, { state: 'parked' });
+      sent.map(async ({ reference, event, outcome, trigger, isGivenUp }) => {
+        const before = known.get(reference.number) ?? this.#messageOf(reference, event.id, { state: 'replaying' });
         const attempted = await this.#withAttempt(before, outcome, trigger);
-        if (outcome.failure !== null) return this.#put(attempted);
+        if (outcome.failure !== null) {
+          const isOver = isGivenUp && before.state === 'replaying';
+          return this.#put({ ...attempted, ...(isOver && this.#in('parked')) });
+        }
         await this.#put({ ...attempted, ...this.#in('delivered'), nextTryAt: null });
         this.#queue.giveUp(reference.applicationId, reference.number, now);
       }),
@@ -398,7 +402,7 @@ export class WebhookLane {
       const first = this.#scanned + 1;
       const page = await feed.range(this.organizationId, first, Math.min(count, this.#scanned + PAGE));
       if (page.length === 0) return;
-      const types: ReadonlySet<string> = new Set([ERASURE_TYPE, ...this.#details.eventTypes]);
+      const types = wantedTypes(this.#details.eventTypes);
       const wanted = page.filter(({ type }) => types.has(type));
       for (const reference of await this.#withoutRecord(wanted)) await this.#note(reference);
       this.#scanned = page.at(-1)?.number ?? this.#scanned;
@@ -612,12 +616,7 @@ export class WebhookLane {
     this.#mustRefresh = true;
   }
 
-  #isOfItsBatches({ body }: PublicEvent): boolean {
-    const { batchIds } = this.#details;
-    if (batchIds.length === 0) return true;
-    const { type, data } = JSON.parse(body) as PublicPayload;
-    return type === ERASURE_TYPE || batchIds.includes(data.batchId);
-  }
+  #isOfItsBatches = (event: PublicEvent): boolean => isOfItsBatches(this.#details, event);
 
   async #secretsNow(): Promise<readonly string[]> {
     const now = this.#now();

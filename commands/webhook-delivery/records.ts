@@ -109,11 +109,15 @@ const mayBeLost = true;
 export const openDeliveryRecords = (vault: Vault): DeliveryRecords => ({
   messages: vault.collection<WebhookMessage>({
     name: 'webhookMessages',
-    indexes: ['webhookId', 'box', 'state', 'lastAt'],
+    indexes: ['webhookId', 'box', 'state', 'type', 'applicationId', 'lastAt'],
     mayBeLost,
   }),
   progress: vault.collection<WebhookProgress>({ name: 'webhookProgress', indexes: ['organizationId'], mayBeLost }),
-  jobs: vault.collection<WebhookJob>({ name: 'webhookJobs', indexes: ['webhookId', 'state', 'createdAt'], mayBeLost }),
+  jobs: vault.collection<WebhookJob>({
+    name: 'webhookJobs',
+    indexes: ['webhookId', 'kind', 'state', 'createdAt'],
+    mayBeLost,
+  }),
 });
 
 const MOST_DAYS = 8;

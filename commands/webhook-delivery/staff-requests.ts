@@ -2,7 +2,7 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
-import type { DeliveryRecords, WebhookJob } from './records.ts';
+import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
 
 interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to'> {
   readonly isParkedOnly?: boolean;
@@ -10,6 +10,11 @@ interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to
 }
 
 const MOST_OPEN_REPLAYS = 5;
+const MOST_LISTED = 50;
+const PAGE = 500;
+const OPEN = ['running', 'paused'] as const;
+
+const replaysOf = (webhookId: string) => ({ webhookId, kind: 'replay' }) as const;
 
 /** The deliverer carries it out, perhaps in another process. A repeated command has the job of the first one. */
 export async function addJob(
@@ -20,8 +25,7 @@ export async function addJob(
   const _id = uuidV5(commandId, 'webhook job');
   const known = await jobs.get(_id);
   if (known) return accept(known);
-  const { documents: open } = await jobs.find({ webhookId, state: ['running', 'paused'] });
-  if (kind === 'replay' && open.filter((job) => job.kind === 'replay').length >= MOST_OPEN_REPLAYS) {
+  if (kind === 'replay' && (await jobs.count({ ...replaysOf(webhookId), state: OPEN })) >= MOST_OPEN_REPLAYS) {
     return reject('refused', TEXTS.webhooks.tooManyReplays(MOST_OPEN_REPLAYS));
   }
   const job: WebhookJob = {
@@ -40,6 +44,16 @@ export async function addJob(
   return accept(job);
 }
 
+/** Those under way, and the newest that have ended; the newest first. */
+export async function listReplays({ jobs }: Pick<DeliveryRecords, 'jobs'>, webhookId: string) {
+  const newest = { sort: { by: 'createdAt', descending: true }, limit: MOST_LISTED } as const;
+  const [open, ended] = await Promise.all(
+    [OPEN, ['done', 'cancelled']].map((state) => jobs.find({ ...replaysOf(webhookId), state }, newest)),
+  );
+  const found = [...(open?.documents ?? []), ...(ended?.documents ?? [])];
+  return found.toSorted((one, other) => (one.createdAt > other.createdAt ? -1 : 1));
+}
+
 /** Undefined for a job that has ended. */
 export async function changeJob(
   { jobs }: Pick<DeliveryRecords, 'jobs'>,
@@ -55,4 +69,17 @@ export async function changeJob(
     // The deliverer counts meanwhile.
     if (await jobs.replace(changed, { state: job.state, next: job.next })) return changed;
   }
+}
+
+/** Messages that a cancelled replay would have tried again. */
+export async function parkWhatItLeft(
+  { messages }: Pick<DeliveryRecords, 'messages'>,
+  { webhookId, from, to }: Pick<WebhookJob, 'webhookId' | 'from' | 'to'>,
+): Promise<void> {
+  const { documents } = await messages.find({ box: boxOf(webhookId, 'replaying') }, { limit: PAGE });
+  const left = documents.filter(({ number }) => number >= from && number <= to);
+  const parked = { state: 'parked', box: boxOf(webhookId, 'parked') } as const;
+  await Promise.all(
+    left.map((message) => messages.replace({ ...message, ...parked }, { state: 'replaying', lastAt: message.lastAt })),
+  );
 }

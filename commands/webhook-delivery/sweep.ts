@@ -17,7 +17,7 @@ export async function sweepDeliveries({ messages, jobs }: DeliveryRecords, now: 
       isOver: ({ lastAt }) => Date.parse(lastAt) < now - days * DAY_MS,
     });
   await remove(['delivered', 'skipped'], KEPT_DAYS);
-  await remove(['parked'], KEPT_PARKED_DAYS);
+  await remove(['parked', 'replaying'], KEPT_PARKED_DAYS);
   await removeAnswers(messages, now - KEPT_DAYS * DAY_MS);
   await sweepOldest<WebhookJob>(jobs, {
     filter: { state: ['done', 'cancelled'] },
@@ -32,7 +32,7 @@ async function removeAnswers(messages: DeliveryRecords['messages'], before: numb
   let cursor: string | undefined;
   do {
     const page = await messages.find(
-      { state: ['waiting', 'parked'] },
+      { state: ['waiting', 'parked', 'replaying'] },
       { limit: PAGE, ...(cursor !== undefined && { cursor }) },
     );
     for (const message of page.documents) {

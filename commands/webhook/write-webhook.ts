@@ -1,4 +1,6 @@
+import { batch } from '../../domain/batch/batch.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
 import { type WebhookState, webhook } from '../../domain/webhook/webhook.ts';
@@ -28,7 +30,8 @@ export async function createWebhook(
   { organizationId, details }: { readonly organizationId: string; readonly details: JsonObject },
   context: CommandContext,
 ): Promise<Written> {
-  const refusal = await refusalOfTarget(environment, details);
+  const refusal =
+    (await refusalOfTarget(environment, details)) ?? (await refusalOfBatches(environment, organizationId, details));
   if (refusal) return refusal;
   const id = uuidV5(context.commandId, webhook.category);
   const secretId = await sealSecret(environment, id, context);
@@ -46,9 +49,11 @@ export async function changeWebhook(
   { id, payload }: ChangeDocument,
   context: CommandContext,
 ): Promise<Written> {
-  const refusal = await refusalOfTarget(environment, payload);
-  if (refusal) return refusal;
   const { state: before } = await load(environment, webhook, id);
+  const refusal =
+    (await refusalOfTarget(environment, payload)) ??
+    (await refusalOfBatches(environment, before.organizationId, payload, before.details.batchIds));
+  if (refusal) return refusal;
   if (!isOtherHost(before.details.targetUrl, payload.targetUrl)) {
     return changeDocument(environment, WEBHOOKS, { id, payload }, context);
   }
@@ -71,6 +76,26 @@ async function refusalOfTarget(
   if (typeof targetUrl !== 'string' || (await outgoing.check(targetUrl.trim())) !== 'blocked') return null;
   const message = TEXTS.webhooks.failures.blocked;
   return reject('refused', message, [{ field: 'targetUrl', message }]);
+}
+
+/** Of the webhook's organization; those that it has can stay. */
+async function refusalOfBatches(
+  environment: WebhookEnvironment,
+  organizationId: string,
+  { batchIds }: JsonObject,
+  present: readonly string[] = [],
+): Promise<Result<never> | null> {
+  const wanted = Array.isArray(batchIds) ? batchIds.filter((id) => typeof id === 'string') : [];
+  const added = new Set(wanted).difference(new Set(present));
+  // The webhook's own rule refuses that many.
+  if (added.size > LIMITS.webhookBatches) return null;
+  for (const id of added) {
+    const { state } = await load(environment, batch, id);
+    if (state.exists && state.organizationId === organizationId) continue;
+    const message = TEXTS.webhooks.batchMissing(id);
+    return reject('refused', message, [{ field: 'batchIds', message }]);
+  }
+  return null;
 }
 
 /** The former secret also signs until receivers have had a day to change it. */

@@ -124,7 +124,7 @@ export const PAYLOAD_SCHEMAS: ReadonlyMap<PublicEventType, ReturnType<typeof sch
   PUBLIC_EVENT_TYPES.map((type) => [type, schemaOf(type)]),
 );
 
-/** What *Send a test* sends in the format *full*. */
+/** What *Send test event* sends in the format *full*. */
 export const TEST_PAYLOAD = z.strictObject({
   type: z.literal('webhook.test'),
   timestamp: instant,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { answers, createSchool, freshEmail } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -36,6 +37,36 @@ test('a webhook with nothing to send is left alone at a start, and still gets wh
   await apply(client);
   await expect.poll(() => receiver.received.length).toBe(3);
   expect(await holderOf(again, id)).not.toBe(before);
+  await again.close();
+  await receiver.close();
+});
+
+test('what is left of a webhook that was deleted while nothing delivered is removed at the next start', async () => {
+  const receiver = await startWebhookReceiver();
+  const server = await startTestServer({ environment: { WEBHOOK_ALLOW_PRIVATE: '1' } });
+  const school = await createSchool(server, 'leftover');
+  const { Admin } = school.staff;
+  const body = { name: 'Gone', targetUrl: receiver.url, eventTypes: ['ApplicationSubmitted' as const] };
+  const { _id: id } = (await Admin.call('createWebhook', { body })).body;
+  await Admin.call('submitApplication', { body: { batchId: school.batches.Open, ...answers(freshEmail()) } });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await Admin.call('replayWebhook', { params: { id }, body: {} });
+  await expect.poll(() => receiver.received.length).toBe(2);
+  const recordsOf = ({ running }: TestServer) => {
+    const { progress, messages, jobs } = openDeliveryRecords(running.composition.environment.vault);
+    return Promise.all([progress, messages, jobs].map(async (records) => (await records.find({})).documents));
+  };
+  await expect.poll(async () => (await recordsOf(server))[2]).toMatchObject([{ state: 'done' }]);
+  const { progress, messages, jobs } = openDeliveryRecords(server.running.composition.environment.vault);
+  const kept = await progress.get(id);
+  const [message] = (await messages.find({})).documents;
+  const [job] = (await jobs.find({})).documents;
+  if (!kept || !message || !job) throw new Error('The webhook has no records');
+  await Admin.call('deleteWebhook', { params: { id } });
+  await expect.poll(() => recordsOf(server)).toEqual([[], [], []]);
+  await Promise.all([progress.insert(kept), messages.insert(message), jobs.insert(job)]);
+  const again = await server.restart();
+  await expect.poll(() => recordsOf(again)).toEqual([[], [], []]);
   await again.close();
   await receiver.close();
 });

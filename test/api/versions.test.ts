@@ -147,6 +147,12 @@ test('a payment model is restored by Owners alone, and a webhook keeps its secre
   const { body: back } = await Owner.call('restoreWebhook', { params: hook, body: { version: before.version } });
   expect(back).toMatchObject({ name: before.name, secret: rotated.secret });
   expect(JSON.stringify((await Owner.call('webhookVersions', { params: hook })).body)).not.toContain('secret');
+  const targetUrl = 'http://elsewhere.invalid/hook';
+  const elsewhere = (await Owner.call('changeWebhook', { params: hook, body: { targetUrl } })).body;
+  const again = (await Owner.call('restoreWebhook', { params: hook, body: { version: before.version } })).body;
+  // The former host must not know the secret of the other one.
+  expect(again).toMatchObject({ targetUrl: before.targetUrl, secret: expect.stringMatching(/^whsec_/) });
+  expect(again.secret).not.toBe(elsewhere.secret);
 });
 
 test("a quiz gets its old questions back, an email its old words, also one of the portal's own", async () => {

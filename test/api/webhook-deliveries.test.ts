@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { QueryOf } from '../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../api/contract/endpoints.ts';
+import { boxOf, openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
 import { emailsTo } from '../support/emails.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
@@ -44,14 +48,18 @@ const arrived = (path: string, count: number) =>
 const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
 
 const HOUR = 3_600_000;
+type MessageQuery = QueryOf<Endpoints['listWebhookMessages']>;
 const webhookOf = async ({ staff: { Admin } }: School, id: string) =>
   (await Admin.call('getWebhook', { params: { id } })).body;
-const messagesOf = async ({ staff: { Admin } }: School, id: string, query: { state?: 'parked' } = {}) =>
+const messagesOf = async ({ staff: { Admin } }: School, id: string, query: MessageQuery = {}) =>
   (await Admin.call('listWebhookMessages', { params: { id }, query })).body.messages;
 /** Failed attempts that are recorded, so that the next one has its time. */
 const attemptsOf = async (school: School, id: string, status: number) =>
   (await messagesOf(school, id)).flatMap(({ attempts }) => attempts).filter((attempt) => attempt.status === status)
     .length;
+const recordOf = async ({ running }: TestServer, webhookId: string) =>
+  (await openDeliveryRecords(running.composition.environment.vault).messages.find({ box: boxOf(webhookId, 'waiting') }))
+    .documents[0];
 /** Everything that is due is looked at. */
 const wake = (school: School) => apply(school);
 
@@ -80,6 +88,11 @@ describe('published events', () => {
       expect(isSigned(event, hook.secret)).toBe(true);
       expect(event.headers['webhook-trigger']).toBe('scheduled');
       PAYLOAD_SCHEMAS.get(read(event).type)?.parse(read(event));
+    }
+    const published = (await school.staff.Admin.call('listEventTypes')).body;
+    for (const event of [...at('all').map(read), ...published.map(({ example }) => example)]) {
+      const schema = published.find(({ type }) => type === event.type)?.schema;
+      expect(z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(event).error).toBeUndefined();
     }
     await arrived('status', 1);
     expect(at('status').map((event) => read(event).type)).toEqual(['StatusChanged']);
@@ -123,6 +136,31 @@ describe('published events', () => {
     expect(tried.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3', '4']);
     expect(new Set(tried.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(1);
     receiver.answerWith(200, '');
+  });
+
+  test('reach one webhook whatever another one answers, and are sent again only to the one that missed them', async () => {
+    const school = await createSchool(server, 'side-by-side');
+    const { Admin } = school.staff;
+    await createHook(school, 'good');
+    const { _id: id } = await createHook(school, 'bad');
+    receiver.answerBy(({ path }) => ({ status: path.endsWith('/bad') ? 500 : 200 }));
+    const application = await apply(school);
+    await change(school, application, { status: 'INTERVIEW PENDING' });
+    await change(school, application, { motivation: 'Machines' });
+    await arrived('good', 3);
+    const sequences = (path: string) => at(path).map((event) => read(event).data.sequence);
+    expect(sequences('good')).toEqual([1, 2, 3]);
+    await expect
+      .poll(async () => (await messagesOf(school, id)).map(({ state }) => state))
+      .toEqual(['queued', 'queued', 'waiting']);
+    expect(sequences('bad')).toEqual([1]);
+    receiver.answerWith(200, '');
+    await Admin.call('replayWebhook', { params: { id }, body: {} });
+    await expect
+      .poll(async () => (await messagesOf(school, id)).map(({ state }) => state))
+      .toEqual(['delivered', 'delivered', 'delivered']);
+    expect([...new Set(sequences('bad'))]).toEqual([1, 2, 3]);
+    expect(sequences('good')).toEqual([1, 2, 3]);
   });
 
   test('are tried again when the target asks for it, in seconds or at a date, within once and twice the step', async () => {
@@ -234,10 +272,19 @@ describe('published events', () => {
     await expect
       .poll(async () => (await messagesOf(school, id)).map(({ state }) => state))
       .toEqual(['queued', 'waiting']);
+    const failingSince = async ({ running }: TestServer) =>
+      (await openDeliveryRecords(running.composition.environment.vault).progress.get(id))?.failingSince;
+    const since = await failingSince(own);
+    expect(since).toBe(new Date(now()).toISOString());
+    ahead += HOUR;
+    const failing = await own.restart();
+    await arrived('restarted', 2);
+    await expect.poll(async () => (await recordOf(failing, id))?.attempts.length).toBe(2);
+    expect(await failingSince(failing)).toBe(since);
     receiver.answerWith(200, '');
     ahead += HOUR;
     const before = at('restarted').length;
-    const again = await own.restart();
+    const again = await failing.restart();
     await arrived('restarted', before + 2);
     expect(
       at('restarted')
@@ -298,6 +345,11 @@ describe('a webhook whose target fails', () => {
     await expect.poll(async () => (await mails()).toSorted()).toEqual(subjects.toReversed().toSorted());
     const { missed } = (await Admin.call('listWebhookReplays', { params: { id } })).body;
     expect(missed).toBeGreaterThanOrEqual(12);
+    const { body: told } = await school.staff.Owner.call('listAudit', { query: { kind: 'webhook' } });
+    expect(told.map(({ type, actor }) => [type, actor.kind]).slice(0, 2)).toEqual([
+      ['WebhookDisabled', 'system'],
+      ['WebhookFailing', 'system'],
+    ]);
     receiver.answerWith(200, '');
     const before = at('dying').length;
     await Admin.call('enableWebhook', { params: { id }, body: { missed: 'send' } });
@@ -439,6 +491,120 @@ describe('staff', () => {
     await expect.poll(missed).toBe(0);
   });
 
+  test('find messages by state, event, application and the time of the event, page by page', async () => {
+    const school = await createSchool(server, 'filtering');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'filtered');
+    const moments: string[] = [];
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      moments.push(new Date(now()).toISOString());
+      ahead += HOUR;
+      ids.push(await apply(school));
+      await change(school, ids[n] ?? '', { status: 'INTERVIEW PENDING' });
+    }
+    await arrived('filtered', 6);
+    const found = async (query: MessageQuery) =>
+      (await messagesOf(school, id, query)).map(({ applicationId, type }) => `${type} ${ids.indexOf(applicationId)}`);
+    const [submitted, moved] = ['ApplicationSubmitted', 'StatusChanged'] as const;
+    const [, second = '', third = ''] = moments;
+    await expect.poll(() => found({})).toHaveLength(6);
+    expect(await found({ type: submitted })).toEqual([2, 1, 0].map((n) => `${submitted} ${n}`));
+    expect(await found({ applicationId: ids[1] ?? '' })).toEqual([`${moved} 1`, `${submitted} 1`]);
+    expect(await found({ from: third })).toEqual([`${moved} 2`, `${submitted} 2`]);
+    expect(await found({ to: second })).toEqual([`${moved} 0`, `${submitted} 0`]);
+    expect(await found({ from: second, to: third, type: moved, state: 'delivered' })).toEqual([`${moved} 1`]);
+    expect(await found({ from: second, to: third, state: 'parked' })).toEqual([]);
+    expect(await found({ from: third, to: second })).toEqual([]);
+    const { messages } = (await Admin.call('listWebhookMessages', { params: { id } })).body;
+    const before = String(messages[2]?.number);
+    expect(await found({ before, from: second })).toEqual([`${submitted} 1`]);
+  });
+
+  test('learn only of events that the webhook would get', async () => {
+    const school = await createSchool(server, 'missing');
+    const { Admin } = school.staff;
+    const { Open, Draft } = school.batches;
+    const hooks = await Promise.all([Open, Draft].map((batch) => createHook(school, batch, { batchIds: [batch] })));
+    for (const { _id: id } of hooks) await Admin.call('pauseWebhook', { params: { id } });
+    const missed = async () =>
+      Promise.all(
+        hooks.map(async ({ _id: id }) => (await Admin.call('listWebhookReplays', { params: { id } })).body.missed),
+      );
+    await apply(school);
+    await expect.poll(missed).toEqual([1, 0]);
+    await apply(school);
+    await expect.poll(missed).toEqual([2, 0]);
+  });
+
+  test('see what a replay tries again, and lose nothing of it when they cancel it', async () => {
+    const school = await createSchool(server, 'trying');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'tried');
+    const params = { id };
+    await Admin.call('pauseWebhook', { params });
+    const applicationId = await apply(school);
+    receiver.answerBy(({ path }) => ({ status: path.endsWith('/tried') ? 503 : 200 }));
+    const states = async () => (await messagesOf(school, id)).map(({ state, attempts }) => [state, attempts.length]);
+    const parked = async () => (await webhookOf(school, id)).health?.parked;
+    await Admin.call('replayWebhook', { params, body: {} });
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await expect.poll(states).toEqual([[tries < 8 ? 'replaying' : 'parked', tries]]);
+      expect(await parked()).toBe(tries < 8 ? 0 : 1);
+      ahead += 13 * HOUR;
+      server.running.composition.deliverer.lookForJobs(id);
+    }
+    const { progress } = openDeliveryRecords(server.running.composition.environment.vault);
+    expect(await progress.get(id)).toMatchObject({ failingSince: null, lastFailure: null, down: null });
+    const later = await apply(school);
+    const { body: replay } = await Admin.call('replayWebhook', {
+      params,
+      body: { from: new Date(now() - HOUR).toISOString() },
+    });
+    await expect.poll(states).toEqual([
+      ['replaying', 1],
+      ['parked', 8],
+    ]);
+    await Admin.call('changeWebhookReplay', { params: { id, replayId: replay._id }, body: { state: 'cancelled' } });
+    await expect.poll(parked).toBe(2);
+    receiver.answerWith(200, '');
+    const count = at('tried').length;
+    await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
+    await arrived('tried', count + 2);
+    expect(
+      new Set(
+        at('tried')
+          .slice(count)
+          .map((event) => read(event).data.applicationId),
+      ),
+    ).toEqual(new Set([applicationId, later]));
+    expect(await parked()).toBe(0);
+  });
+
+  test('see a replay that has not ended, however many messages were sent again after it', async () => {
+    const school = await createSchool(server, 'listing');
+    const { Admin } = school.staff;
+    for (let n = 0; n < 2; n += 1) await apply(school);
+    const { _id: id } = await createHook(school, 'listed');
+    const params = { id };
+    await Admin.call('pauseWebhook', { params });
+    const replay = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
+    await Admin.call('changeWebhookReplay', { params: { id, replayId: replay._id }, body: { state: 'paused' } });
+    const { jobs } = openDeliveryRecords(server.running.composition.environment.vault);
+    const paused = await jobs.get(replay._id);
+    if (!paused) throw new Error('no job');
+    const createdAt = new Date(now() + HOUR).toISOString();
+    const later = { ...paused, state: 'done', createdAt } as const;
+    await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        jobs.insert({ ...later, _id: crypto.randomUUID(), kind: n < 200 ? 'redeliver' : 'replay' }),
+      ),
+    );
+    const { replays } = (await Admin.call('listWebhookReplays', { params })).body;
+    expect(replays).toHaveLength(51);
+    expect(replays.at(-1)).toMatchObject({ _id: replay._id, state: 'paused' });
+  });
+
   test('replay a past range, at their rate, with the same ids, also what was never sent', async () => {
     const school = await createSchool(server, 'replaying');
     const { Admin } = school.staff;
@@ -460,7 +626,18 @@ describe('staff', () => {
     const slow = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
     const changed = { id, replayId: slow._id };
     await arrived('replayed', 6);
-    expect(at('replayed').map(({ headers }) => headers['webhook-attempt'])).toEqual([...Array(5).fill('1'), '2']);
+    const attempts = at('replayed').map(({ headers }) => headers['webhook-attempt']);
+    expect(attempts.slice(0, 6)).toEqual([...Array(5).fill('1'), '2']);
+    const live = await apply(school);
+    await expect
+      .poll(() =>
+        at('replayed')
+          .filter(({ headers }) => headers['webhook-trigger'] === 'scheduled')
+          .map(read),
+      )
+      .toMatchObject([{ data: { applicationId: live } }]);
+    // New events go first.
+    expect((await replays())[0]?.state).toBe('running');
     await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'paused' } });
     const standing = (await replays())[0];
     expect(standing).toMatchObject({ state: 'paused', rate: 1 });

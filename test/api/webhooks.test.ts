@@ -60,15 +60,22 @@ describe('webhooks', () => {
   });
 
   test('that cannot be are refused in words, at their fields', async () => {
+    const { body: made } = await create();
     for (const [changes, field, message] of [
       [{ name: '' }, 'name', 'Name needs a value.'],
       [{ targetUrl: null }, 'targetUrl', 'Target URL needs a value.'],
       [{ targetUrl: 'chat.example' }, 'targetUrl', TEXTS.webhooks.targetInvalid],
       [{ targetUrl: 'https://me:secret@chat.example' }, 'targetUrl', TEXTS.webhooks.targetInvalid],
       [{ eventTypes: ['PasswordChanged'] }, 'eventTypes', TEXTS.webhooks.eventTypeUnknown],
+      ...['nowhere', other.batches.Open].map(
+        (id) => [{ batchIds: [school.batches.Open, id] }, 'batchIds', TEXTS.webhooks.batchMissing(id)] as const,
+      ),
     ] as const) {
+      const refused = [422, [{ field, message }]];
       const { status, problem } = await create(changes);
-      expect([status, problem.errors]).toEqual([422, [{ field, message }]]);
+      expect([status, problem.errors]).toEqual(refused);
+      const changed = await admin.call('changeWebhook', { params: { id: made._id }, body: changes });
+      expect([changed.status, changed.problem.errors]).toEqual(refused);
     }
     expect((await create({ format: 'xml' })).status).toBe(400);
   });

@@ -112,6 +112,36 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByText('Done, ').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-replays');
 
+    await deliveries.getByLabel('Speed').selectOption({ label: '1 event per second' });
+    await deliveries.getByRole('button', { name: 'Send past events' }).click();
+    const replay = deliveries
+      .getByRole('list', { name: 'Replays' })
+      .getByRole('listitem')
+      .filter({ hasText: /Running|Paused|Cancelled/ });
+    await replay.getByRole('button', { name: 'Pause' }).click();
+    await replay.getByText('Paused').waitFor();
+    await page.reload();
+    const sent = receiver.received.length;
+    await replay.getByText('Paused').waitFor();
+    await replay.getByRole('button', { name: 'Continue' }).click();
+    await replay.getByText('Running').waitFor();
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(sent);
+    await replay.getByRole('button', { name: 'Cancel' }).click();
+    await replay.getByText('Cancelled').waitFor();
+
+    const events = deliveries.getByLabel('Event', { exact: true });
+    await events.selectOption('applicant.erased');
+    await deliveries.getByText('No such messages').waitFor();
+    await events.selectOption('StatusChanged');
+    const found = deliveries.getByRole('group');
+    await found.nth(1).locator('summary').click();
+    await deliveries.getByRole('button', { name: 'Show only this application' }).click();
+    await deliveries.getByRole('button', { name: 'Show all applications' }).click();
+    await deliveries.getByLabel('Happened from').fill('2000-01-01T00:00');
+    await found.nth(1).waitFor();
+    await deliveries.getByLabel('Happened up to').fill('2000-01-02T00:00');
+    await deliveries.getByText('No such messages').waitFor();
+
     await page.getByRole('link', { name: 'All webhooks' }).click();
     await page.getByText('Healthy').waitFor();
     await page.getByText(receiver.url).waitFor();

@@ -8,6 +8,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   targetInvalid: 'Please enter an address that starts with https:// or http://, without a name and password in it.',
   eventTypeUnknown: 'Please choose among the event types on offer.',
   tooManyBatches: (most: number) => `Choose at most ${most} batches, or none for all of them.`,
+  batchMissing: (id: string) => `The batch ${id} does not exist.`,
   deleted: 'The webhook has been deleted.',
   certificateExpired: (day: string) => `The certificate of the target expired on ${day}. Renew it.`,
   answeredWith: (status: number) => `The target answered with status ${status}.`,

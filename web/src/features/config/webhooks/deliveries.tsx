@@ -29,7 +29,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         {health.reason === 'failing' && <p>No event reached the target for five days, so we disabled the webhook.</p>}
       </Notice>
       <Standing webhook={webhook} health={health} />
-      <Messages webhookId={id} />
+      <Messages webhook={webhook} />
       <Replays webhookId={id} parked={health.parked} />
     </section>
   );

@@ -1,10 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { WebhookMessageView } from '../../../../../api/contract/webhooks.ts';
+import type { Webhook, WebhookMessageView } from '../../../../../api/contract/webhooks.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
-import { MESSAGE_STATES, type MessageState, type WebhookTrigger } from '../../../../../domain/webhook/delivery.ts';
+import type { WebhookTrigger } from '../../../../../domain/webhook/delivery.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
@@ -14,42 +14,28 @@ import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { Days } from './days.tsx';
-import { webhookMessageQuery, webhookMessagesQuery } from './queries.ts';
+import { MessageFilters, STATES } from './message-filters.tsx';
+import { type MessageFilter, webhookMessageQuery, webhookMessagesQuery } from './queries.ts';
 import classes from './webhooks.module.css';
 
-const STATES: Readonly<Record<MessageState, string>> = {
-  queued: 'Waits behind another',
-  waiting: 'Waits for its next attempt',
-  delivered: 'Delivered',
-  parked: 'Parked',
-  skipped: 'Skipped',
-};
 const TRIGGERS: Readonly<Record<WebhookTrigger, string>> = {
   scheduled: 'scheduled',
   redelivery: 'sent again',
   replay: 'replay',
   test: 'test',
 };
-const isState = (value: string): value is MessageState => MESSAGE_STATES.some((one) => one === value);
 
 /** Every message that was sent or waits, the newest first. */
-export function Messages({ webhookId }: { webhookId: string }) {
-  const [state, setState] = useState<MessageState | null>(null);
-  const query = useInfiniteQuery(webhookMessagesQuery(webhookId, state));
+export function Messages({ webhook: { _id: webhookId, eventTypes } }: { webhook: Webhook }) {
+  const [filter, setFilter] = useState<MessageFilter>({});
+  const query = useInfiniteQuery(webhookMessagesQuery(webhookId, filter));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const messages = data?.pages.flatMap((page) => page.messages);
   const [first] = data?.pages ?? [];
   return (
     <>
       {first && <Days days={first.days} />}
-      <NativeSelect
-        size="sm"
-        label="Messages"
-        className={classes.filter}
-        value={state ?? ''}
-        data={[{ value: '', label: 'All' }, ...MESSAGE_STATES.map((value) => ({ value, label: STATES[value] }))]}
-        onChange={({ currentTarget: { value } }) => setState(isState(value) ? value : null)}
-      />
+      <MessageFilters eventTypes={eventTypes} filter={filter} onFilter={setFilter} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !messages && (
         <Loading label="Loading messages">
@@ -58,7 +44,7 @@ export function Messages({ webhookId }: { webhookId: string }) {
         </Loading>
       )}
       {messages?.length === 0 && (
-        <EmptyState title={state === null ? 'No messages yet' : 'No such messages'}>
+        <EmptyState title={isEmpty(filter) ? 'No messages yet' : 'No such messages'}>
           <p>Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.</p>
         </EmptyState>
       )}
@@ -66,7 +52,15 @@ export function Messages({ webhookId }: { webhookId: string }) {
         <ol className={documents.list}>
           {messages.map((message) => (
             <li key={message.number}>
-              <Message webhookId={webhookId} message={message} />
+              <Message
+                webhookId={webhookId}
+                message={message}
+                onlyApplicant={
+                  filter.applicationId === undefined
+                    ? () => setFilter({ ...filter, applicationId: message.applicationId })
+                    : null
+                }
+              />
             </li>
           ))}
         </ol>
@@ -86,7 +80,18 @@ export function Messages({ webhookId }: { webhookId: string }) {
   );
 }
 
-function Message({ webhookId, message }: { webhookId: string; message: WebhookMessageView }) {
+const isEmpty = (filter: MessageFilter): boolean => Object.keys(filter).length === 0;
+
+function Message({
+  webhookId,
+  message,
+  onlyApplicant,
+}: {
+  webhookId: string;
+  message: WebhookMessageView;
+  /** Null if they are the only ones already. */
+  onlyApplicant: (() => void) | null;
+}) {
   const { type, state, applicant, applicationId, lastAt, nextTryAt, attempts } = message;
   const [isOpen, setIsOpen] = useState(false);
   const [last] = attempts;
@@ -108,12 +113,20 @@ function Message({ webhookId, message }: { webhookId: string; message: WebhookMe
           Next attempt: <Moment at={nextTryAt} />
         </p>
       )}
-      {isOpen && <Details webhookId={webhookId} number={message.number} />}
+      {isOpen && <Details webhookId={webhookId} number={message.number} onlyApplicant={onlyApplicant} />}
     </details>
   );
 }
 
-function Details({ webhookId: id, number }: { webhookId: string; number: number }) {
+function Details({
+  webhookId: id,
+  number,
+  onlyApplicant,
+}: {
+  webhookId: string;
+  number: number;
+  onlyApplicant: (() => void) | null;
+}) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(webhookMessageQuery(id, number));
   const params = { id, number: String(number) };
@@ -193,6 +206,11 @@ function Details({ webhookId: id, number }: { webhookId: string; number: number 
         >
           Send again
         </Button>
+        {onlyApplicant && (
+          <Button variant="default" size="sm" onClick={onlyApplicant}>
+            Show only this application
+          </Button>
+        )}
         {data.state !== 'delivered' && data.state !== 'skipped' && (
           <Button
             variant="default"

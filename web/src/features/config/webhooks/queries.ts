@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions, skipToken } from 
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { maskSecret } from '../../../../../domain/values/secret-mask.ts';
 import type { MessageState } from '../../../../../domain/webhook/delivery.ts';
+import type { PublicEventType } from '../../../../../domain/webhook/event-types.ts';
 import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
 import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
@@ -13,13 +14,22 @@ export const webhookQuery = (id: string) => queryOf('/api/webhooks/{id}', { para
 export const webhookVersionQuery = (id: string, version: number) =>
   queryOf('/api/webhooks/{id}', { params: { id }, query: { version: String(version) } });
 
-export const webhookMessagesQuery = (id: string, state: MessageState | null) =>
+export interface MessageFilter {
+  readonly state?: MessageState;
+  readonly type?: PublicEventType;
+  readonly applicationId?: string;
+  /** ISO instants of the events. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export const webhookMessagesQuery = (id: string, filter: MessageFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf('/api/webhooks/{id}/messages', { params: { id } }), state],
+    queryKey: [...keyOf('/api/webhooks/{id}/messages', { params: { id } }), filter],
     queryFn: ({ pageParam }) =>
       call('GET /api/webhooks/{id}/messages', {
         params: { id },
-        query: { ...(state !== null && { state }), ...(pageParam !== null && { before: String(pageParam) }) },
+        query: { ...filter, ...(pageParam !== null && { before: String(pageParam) }) },
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,

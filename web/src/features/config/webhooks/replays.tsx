@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookReplay } from '../../../../../api/contract/webhooks.ts';
@@ -6,6 +6,7 @@ import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
 import { Moment } from '../../../shared/dates/dates.tsx';
+import { MomentInput } from '../../../shared/dates/moment-input.tsx';
 import { Disclosure } from '../../../shared/editor/disclosure.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
@@ -46,11 +47,6 @@ function useReplayed(id: string) {
   return () => void client.invalidateQueries({ queryKey: webhookReplaysQuery(id).queryKey });
 }
 
-const instantOf = (local: string): string | null => {
-  const at = new Date(local);
-  return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
-};
-
 function NewReplay({ id, parked }: { id: string; parked: number }) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
@@ -59,7 +55,7 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
     mutationFn: (isParkedOnly: boolean) =>
       call('POST /api/webhooks/{id}/replays', {
         params: { id },
-        body: { from: instantOf(from), to: instantOf(to), isParkedOnly, rate: rate === '' ? null : Number(rate) },
+        body: { from: from || null, to: to || null, isParkedOnly, rate: rate === '' ? null : Number(rate) },
       }),
     onSuccess: useReplayed(id),
   });
@@ -73,22 +69,8 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
     >
       <p>A service that got an event before recognizes it and can leave it out. New events go first.</p>
       <div className={classes.row}>
-        <TextInput
-          type="datetime-local"
-          size="sm"
-          label="From (empty: the first event)"
-          max="9999-12-31T23:59"
-          value={from}
-          onChange={({ currentTarget: { value } }) => setFrom(value)}
-        />
-        <TextInput
-          type="datetime-local"
-          size="sm"
-          label="Up to (empty: now)"
-          max="9999-12-31T23:59"
-          value={to}
-          onChange={({ currentTarget: { value } }) => setTo(value)}
-        />
+        <MomentInput label="From (empty: the first event)" at={from} onMoment={setFrom} />
+        <MomentInput label="Up to (empty: now)" at={to} onMoment={setTo} />
         <NativeSelect
           size="sm"
           label="Speed"
