@@ -85,6 +85,9 @@ async function textOf(response: Response): Promise<string> {
   return '';
 }
 
+/** Without parameters (RFC 9110 §8.3.1). */
+const essenceOf = (mediaType: string): string => mediaType.replace(/;.*/, '');
+
 const answered = new Map<number, number>();
 
 async function ask({ name, person, values, body: wanted }: Request): Promise<void> {
@@ -105,7 +108,8 @@ async function ask({ name, person, values, body: wanted }: Request): Promise<voi
   const what = `${person}: ${call.method} ${path.slice(0, 300)} ${body?.slice(0, 500)}\n→ ${status} ${text.slice(0, 500)}`;
   expect(call.statuses, what).toContain(String(status));
   expect(status, what).toBeLessThan(500);
-  if (status !== 200) expect(type, what).toMatch(/^application\/problem\+json/);
+  if (status === 200) expect(call.mediaTypes.map(essenceOf), what).toContain(essenceOf(type));
+  else expect(type, what).toMatch(/^application\/problem\+json/);
   if (!type.includes('json')) return;
   const content: unknown = JSON.parse(text);
   expect(call.errorOf(status, content), what).toBeUndefined();

@@ -65,7 +65,7 @@ describeInBrowser('the link in a digest', () => {
       (await emailsTo(server.dataDir, email)).filter((mail) => mail.includes('Subject: Your digest'));
     await expect.poll(digests, { timeout: 20_000 }).toHaveLength(1);
     const [mail = ''] = await digests();
-    const [link = ''] = /https?:\/\/[^\s"<>)]+\/unsubscribe\/digest\/[\w-]+/.exec(mail) ?? [];
+    const [link = ''] = /https?:\/\/[^\s"<>)]+\/unsubscribe\/digest\/[^\s"<>)]+/.exec(mail) ?? [];
     const reader = await visit(await openBrowser(), server.url);
     const { page } = reader;
     await page.goto(new URL(link).pathname);

@@ -17,6 +17,8 @@ export interface PublishedCall {
     readonly schema: JsonSchema;
   }[];
   readonly statuses: readonly string[];
+  /** Of answers of success. */
+  readonly mediaTypes: readonly string[];
   /** Undefined for a valid answer, and for anything but JSON. */
   readonly errorOf: (status: number, content: unknown) => unknown;
 }
@@ -49,6 +51,7 @@ function callOf(path: string, method: string, operation: OpenApiOperation, probl
     ),
     parameters: (parameters as unknown as PublishedCall['parameters']).filter((each) => each.in !== 'header'),
     statuses: Object.keys(responses),
+    mediaTypes: Object.keys((responses[200] as { content?: object } | undefined)?.content ?? {}),
     errorOf: (status, content) => (status === 200 ? answer : problem).safeParse(content).error,
   };
 }
