@@ -6,7 +6,7 @@ import type { ReportProgress, SavedReport, SavedReportResult } from '../api/cont
 import { openStores } from '../api/storage/stores.ts';
 import { START } from '../commands/event-store/port.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
-import { createCommands, percentile } from './http-commands.ts';
+import { type Commands, createCommands, percentile } from './http-commands.ts';
 import { openSchool, type School } from './http-school.ts';
 import { openLog } from './rebuild.ts';
 import type { Row } from './row.ts';
@@ -14,7 +14,11 @@ import type { Row } from './row.ts';
 /** About 14 events each: `REPLAY_APPLICATIONS=75000` is a million, which takes minutes to make. */
 const APPLICATIONS = Number(process.env.REPLAY_APPLICATIONS ?? 7500);
 const COMMANDS_PER_SECOND = 20;
-const ALONE_MS = 15_000;
+/** Before the builds, and again after them, because the machine's speed changes. */
+const ALONE_MS = 10_000;
+/** As many builds one after the other as take this long: the p99 of the few commands beside one is its slowest. */
+const BESIDE_MS = 20_000;
+const MOST_BUILDS = 15;
 const POLL_MS = 25;
 const PAGE = 1000;
 
@@ -34,15 +38,22 @@ export async function benchSavedReport(): Promise<Row[]> {
   const commands = createCommands({ ...school, applicationIds: await changeable(school) });
   try {
     await commands.warmUp(200);
-    const end = performance.now() + ALONE_MS;
-    const alone = await commands.during(COMMANDS_PER_SECOND, () => performance.now() > end);
-    let isBuilt = false;
-    const meanwhile = commands.during(COMMANDS_PER_SECOND, () => isBuilt);
-    const built = await build(school).finally(() => {
-      isBuilt = true;
-    });
-    const beside = await meanwhile;
+    const alone = await besideReads(school, commands);
+    const beside: number[] = [];
+    const builds: Built[] = [];
+    const spent = () => builds.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
+    while (builds.length < MOST_BUILDS && spent() < BESIDE_MS) {
+      let isBuilt = false;
+      const meanwhile = commands.during(COMMANDS_PER_SECOND, () => isBuilt);
+      const built = await build(school, builds.length).finally(() => {
+        isBuilt = true;
+      });
+      beside.push(...(await meanwhile));
+      builds.push(built);
+    }
+    alone.push(...(await besideReads(school, commands)));
     commands.close();
+    const [built] = builds as [Built, ...Built[]];
     await school.server.stop();
     const { events, seconds } = await decodeAll(school.dataDirectory);
     const replayed = await replayFile(school.dataDirectory);
@@ -69,7 +80,7 @@ export async function benchSavedReport(): Promise<Row[]> {
       },
       {
         name: 'longest time between two figures of its progress',
-        figure: built.longestGapMs,
+        figure: Math.max(...builds.map(({ longestGapMs }) => longestGapMs)),
         unit: 'ms',
         bar: 250,
         isLessBetter: true,
@@ -95,7 +106,25 @@ async function changeable({ server, cookie, batchIds }: School): Promise<string[
   return ((await answer.json()) as { _id: string }[]).map(({ _id }) => _id);
 }
 
-async function build({ server, cookie }: School): Promise<{ seconds: number; longestGapMs: number }> {
+interface Built {
+  readonly seconds: number;
+  readonly longestGapMs: number;
+}
+
+/** The milliseconds of commands without a build, beside somebody who looks at the reports as often as during one. */
+async function besideReads({ server, cookie }: School, commands: Commands): Promise<number[]> {
+  const end = performance.now() + ALONE_MS;
+  const isOver = () => performance.now() > end;
+  const meanwhile = commands.during(COMMANDS_PER_SECOND, isOver);
+  while (!isOver()) {
+    const answer = await fetch(`${server.url}/api/reports`, { headers: { cookie } });
+    await answer.arrayBuffer();
+    await pause(POLL_MS);
+  }
+  return meanwhile;
+}
+
+async function build({ server, cookie }: School, nth: number): Promise<Built> {
   const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
   const get = async <Answer>(path: string): Promise<Answer> =>
     (await (await fetch(server.url + path, { headers })).json()) as Answer;
@@ -103,7 +132,7 @@ async function build({ server, cookie }: School): Promise<{ seconds: number; lon
   const created = await fetch(`${server.url}/api/reports`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ name: 'Contracts sent', ...QUESTION }),
+    body: JSON.stringify({ name: `Contracts sent, ${nth + 1}`, ...QUESTION }),
   });
   const { _id: id } = (await created.json()) as SavedReport;
   let longestGapMs = 0;

@@ -1,109 +1,17 @@
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import { createCodec } from '../../commands/event-store/codec.ts';
-import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
-import { requireOwnLog } from '../../commands/event-store/own-log.ts';
-import { createMasterKeys } from '../../commands/vault/master-keys.ts';
-import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
-import { definitionOf } from '../../domain/events.ts';
-import { createEngine } from '../../projections/engine/engine.ts';
-import { isErasure } from '../../projections/engine/erasure.ts';
-import type { AnyProjection } from '../../projections/engine/projection.ts';
-import { createYield } from '../runtime/requests-under-way.ts';
-import { openStoresInThread, settingsOf } from '../storage/stores.ts';
-import { type FoldModule, foldable, stoppedAt } from './definition.ts';
-import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
-import { watched, whileLoading } from './fold-watch.ts';
-import { readOnGrowth } from './growth.ts';
-
-const { lane, addresses, masterKeys, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
-const post = (report: ThreadReport) => parentPort?.postMessage(report);
-const onProblem = (message: string, error: unknown) =>
-  post({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+import { workerData } from 'node:worker_threads';
+import type { ThreadOrder } from './dynamic-thread.ts';
 
 /** Below the thread that answers requests. Only Linux has a priority for each thread. */
 const LESS_URGENT = 10;
-/** Small, so that a slow fold lets the thread read its messages in between. */
-const PAGE = 50;
-/** All documents of a report. */
-const HELD = 20_000;
 
-/** A file's fold may leave a promise or a timer that fails later. Ending the thread would stop all other files, every time. */
-let isTold = false;
-const passOver = (error: unknown) => {
-  if (!isTold) onProblem("Something that an analyst's file left running has failed", error);
-  isTold = true;
-};
-if (lane === 'dynamicFiles') process.on('unhandledRejection', passOver).on('uncaughtException', passOver);
-
-const stopping = new AbortController();
-const opening = new AsyncDisposableStack();
-try {
-  const stores = await openStoresInThread(addresses);
-  opening.defer(stores.close);
+const { addresses } = workerData as ThreadOrder;
+const lower = () => {
   if (process.platform === 'linux') setPriority(LESS_URGENT);
-  const masterKey = createMasterKeys({ vault: stores.vault, ...masterKeys });
-  const keys = createSubjectKeys({ vault: stores.vault, masterKey });
-  const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
-  await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));
-  const engine = createEngine({
-    log: readOnGrowth(log, growth),
-    readModels: stores.dynamicReadModels[lane],
-    projections: await loadAll(wanted),
-    isShared: true,
-    name: lane,
-    pageSize: PAGE,
-    heldBeside: HELD,
-    standAside: createYield(requests),
-    onBuild: ({ state, projections }) => {
-      if (state !== 'begun') post({ built: state, projections: projections.length });
-    },
-    onProblem,
-  });
-  opening.defer(() => engine.stop());
-  // Erased content must leave the disk too.
-  engine.events$.subscribe(({ events }) => {
-    if (events.some(isErasure)) void stores.truncateLogs();
-  });
-  let changes: Promise<void> = Promise.resolve();
-  parentPort?.on('message', (message: 'stop' | readonly Wanted[]) => {
-    if (message === 'stop') stopping.abort();
-    else
-      changes = changes.then(async () => {
-        const projections = await loadAll(message);
-        if (!stopping.signal.aborted) engine.reconcile(projections);
-      });
-  });
-  await engine.start();
-  const led = engine.lead(stopping.signal, term);
-  await Promise.race([engine.whenServing(), led]);
-  post({ isServing: true });
-  await led;
-} catch (error) {
-  if (!stopping.signal.aborted) onProblem('The dynamic projections cannot be folded', error);
-} finally {
-  await opening.disposeAsync();
-  parentPort?.close();
-}
-
-/** One after the other, so that the watch names the module that never ends. */
-async function loadAll(all: readonly Wanted[]): Promise<readonly AnyProjection[]> {
-  const projections: AnyProjection[] = [];
-  for (const one of all) projections.push(await load(one));
-  return projections;
-}
-
-/** A module that fails to load or rejects the data stops this projection only. */
-async function load({ definition, slot, stopped }: Wanted): Promise<AnyProjection> {
-  if (stopped) return stoppedAt(definition, stopped);
-  try {
-    const folds = await whileLoading(watch, slot, async () => {
-      const { foldsOf } = (await import(definition.module)) as FoldModule;
-      return foldsOf(definition.data);
-    });
-    return watched(foldable(definition, folds, limits), slot, watch);
-  } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return stoppedAt(definition, { position: '0', eventType: '', eventId: '', error: reason });
-  }
-}
+};
+const isEmbedded = addresses.eventStoreUrl === undefined && addresses.mongodbUrl === undefined;
+// Before the program is loaded, which keeps a processor busy for a second. On a busy machine a low priority makes a
+// server look unreachable, so with servers not before they are connected.
+if (isEmbedded) lower();
+const { foldDynamic } = await import('./fold-dynamic.ts');
+await foldDynamic(isEmbedded ? () => {} : lower);

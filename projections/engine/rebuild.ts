@@ -183,7 +183,8 @@ class Folder {
     // Documents may be ahead of the generation within a page: they are folded again from the checkpoint.
     if (generation.fault) return;
     let { checkpoint } = generation;
-    const writes = this.#documents.takeWrites();
+    // Neighbours share pages: in another order each write changes pages of its own, which all have to be synced beside commands.
+    const writes = this.#documents.takeWrites().sort((one, other) => (one.id < other.id ? -1 : 1));
     for (let index = 0, step = WRITES_PER_TURN; index < writes.length; index += step) {
       step = (await this.#standAside()) ? SMALL_STEP : WRITES_PER_TURN;
       const { lost, refused } = await this.#documents.write(writes.slice(index, index + step));
