@@ -7,7 +7,17 @@ import { EVENT_TYPE_LIMIT, POSITION_LIMIT, TEXT_LIMIT } from '../../domain/text/
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { type JsonSchema, jsonSchemaOf, published, requiring } from './published.ts';
-import { idParams, inOrganization, instant, messageSchema, notes, seenText, version, versionText } from './values.ts';
+import {
+  asOfQuery,
+  idParams,
+  inOrganization,
+  instant,
+  messageSchema,
+  notes,
+  seenText,
+  version,
+  versionText,
+} from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 /** The position of an answer, which names its result. */
@@ -194,7 +204,10 @@ export const listSavedReports = endpoint({
   method: 'GET',
   path: '/api/reports',
   capability: 'report.read',
-  summary: 'Saved reports of the current organization that the caller may see, by name, each with its state.',
+  pastCapability: 'history.read',
+  summary:
+    'Saved reports of the current organization that the caller may see, by name, each with its state. `asOf` returns those of a time to those who read the history.',
+  query: asOfQuery,
   response: z.array(savedReportSchema.extend({ progress })),
 });
 export const getReportCatalogue = endpoint({
@@ -240,21 +253,25 @@ export const getReportResult = endpoint({
   method: 'GET',
   path: '/api/reports/{id}/result',
   capability: 'report.read',
+  pastCapability: 'history.read',
   costMs: WEIGHING_MS,
   summary:
-    'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the former question.',
+    'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the former question. `asOf` returns the report and its figures as of a time to those who read the history.',
   params: idParams,
+  query: asOfQuery,
   response: savedReportResult,
 });
 export const getReportCsv = endpoint({
   method: 'GET',
   path: '/api/reports/{id}/csv',
   capability: 'report.read',
+  pastCapability: 'history.read',
   isCostly: true,
-  summary: 'All groups of a saved report as CSV: UTF-8, quoted, without formulas.',
+  summary:
+    'All groups of a saved report as CSV: UTF-8, quoted, without formulas. `asOf` returns them as of a time to those who read the history.',
   params: idParams,
-  /** Of an answer whose figures the file should have; while it is no longer known, those of now. */
-  query: z.object({ position: positionText.optional() }),
+  /** `position` of an answer whose figures the file should have; while it is no longer known, those of now. */
+  query: asOfQuery.extend({ position: positionText.optional() }),
   response: z.string(),
   mediaTypes: ['text/csv'],
 });
@@ -266,12 +283,14 @@ export const getReportApplications = endpoint({
   method: 'GET',
   path: '/api/reports/{id}/applications',
   capability: 'report.read',
+  pastCapability: 'history.read',
   isCostly: true,
-  summary: 'The ids of the applications that a number of a saved report counts.',
+  summary:
+    'The ids of the applications that a number of a saved report counts: of the answer with this `position`, or of one as of a time.',
   params: idParams,
-  query: z.object({
-    /** Of the answer with that number. */
-    position: positionText,
+  query: asOfQuery.extend({
+    /** Of the answer with that number; needed without `asOf`. */
+    position: positionText.optional(),
     /** A bucket of each axis: `=` and its key, or its kind; without it, all. */
     first: bucketName.optional(),
     second: bucketName.optional(),

@@ -9,44 +9,36 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
 import { formerAnswersIn, problemsOf } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
-import { isAboutProgram } from '../../domain/saved-report/event-catalogue.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
 import { BLANK_REPORT } from '../../domain/saved-report/report.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { dayIn } from '../../domain/values/days.ts';
-import type { ReportDocument } from '../../projections/reports.ts';
 import { inSlices } from '../../timing/in-slices.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import type { SavedReport, SavedReportResult } from '../contract/saved-reports.ts';
+import type { SavedReport } from '../contract/saved-reports.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import { organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { previewOf } from '../saved-reports/preview-report.ts';
 import { catalogueFor, loadCatalogue, maySee } from '../saved-reports/report-catalogue.ts';
 import { reportCsv } from '../saved-reports/report-csv.ts';
-import { progressOf } from '../saved-reports/report-progress.ts';
-import { createReportResults, type Result as ReportResult } from '../saved-reports/report-results.ts';
-import { gathered, type TableOptions, tableOf, tableView, titleOf } from '../saved-reports/report-table.ts';
-import { projectionNameOf } from '../saved-reports/saved-reports.ts';
-import { notesAbout } from '../views/notes-view.ts';
+import { COMPLETE, progressOf } from '../saved-reports/report-progress.ts';
+import { gathered, tableOf, tableView } from '../saved-reports/report-table.ts';
+import { catalogueThen } from '../views/catalogue-then.ts';
+import { documentsOf } from '../views/past-lists.ts';
 import { authorsOf, reportView } from '../views/report-view.ts';
 import { kindRoutes } from './kind-routes.ts';
-
-interface ReportTarget extends Target {
-  readonly organizationId: string;
-  readonly document: ReportDocument;
-  readonly catalogue: ReportCatalogue;
-}
+import { createReportAnswers, type ReportTarget } from './report-answers.ts';
 
 const TEXT = TEXTS.savedReports;
 
 export function savedReportRoutes(services: Services): readonly Route[] {
   const { environment, readModels, dynamic, savedReports, positions, now } = services;
   const { reports, organizations } = readModels;
-  const results = createReportResults({ dynamic, reports, savedReports });
+  const { zoneOf, viewOf, figures, members } = createReportAnswers(services);
 
   /** For readers who may see what it shows; for all others it does not exist. */
   const seen = async ({ params, context: { actor } }: UncheckedRequest): Promise<ReportTarget | undefined> => {
@@ -62,9 +54,10 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     const found = await seen(unchecked);
     return found?.document.isDeleted ? undefined : found;
   };
+  /** In the past also a report that is deleted today. */
+  const shownTarget = (unchecked: UncheckedRequest): Promise<ReportTarget | undefined> =>
+    unchecked.query.asOf === undefined ? target(unchecked) : seen(unchecked);
 
-  const viewOf = async (document: ReportDocument, catalogue: ReportCatalogue): Promise<SavedReport> =>
-    reportView(document, catalogue, await authorsOf([document], readModels));
   const written = async (id: string): Promise<SavedReport> => {
     const document = await reports.written(id);
     return viewOf(document, await loadCatalogue(document.organizationId, readModels));
@@ -88,50 +81,25 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     return { statuses, refused: savedReports.refused, seesEvents };
   }
 
-  const zoneOf = async (organizationId: string): Promise<string> =>
-    (await organizations.get(organizationId))?.timeZone ?? 'UTC';
-
-  type Read = (document: ReportDocument, about: TableOptions) => Promise<ReportResult | null>;
-  async function resultOf(
-    { document, catalogue, organizationId }: ReportTarget,
-    actor: Actor,
-    read: Read,
-  ): Promise<SavedReportResult['table']> {
-    const timeZone = await zoneOf(organizationId);
-    const result = await read(document, { timeZone, catalogue });
-    if (!result || !maySee(actor, organizationId, result.question, catalogue)) return null;
-    const { asked, question, table, changed } = result;
-    const at = new Date(now()).toISOString();
-    const isFormer = asked.definition !== document.definition;
-    const { edition, definedAt, definedBy } = await viewOf(isFormer ? asked : document, catalogue);
-    return {
-      ...tableView(table, question, catalogue, { timeZone, today: dayIn(timeZone, at) }),
-      position: positions.name(BigInt(changed)),
-      at,
-      definition: asked.definition,
-      edition,
-      definedAt,
-      definedBy,
-      isFormer,
-      hasApplications: !question.events.every(isAboutProgram),
-      notes: await notesAbout(readModels, [projectionNameOf(document._id)], organizationId),
-    };
-  }
-
   return [
     route(ENDPOINTS.listSavedReports, {
-      async handle({ context, target: { organizationId } }) {
+      async handle({ context, target: { organizationId }, past }) {
         if (!organizationId) return accept([]);
-        const { documents } = await reports.find({ organizationId, isDeleted: false });
-        const catalogue = await loadCatalogue(organizationId, readModels);
-        const seen = documents.filter((document) => maySee(context.actor, organizationId, document, catalogue));
+        const [documents, ofToday] = await Promise.all([
+          documentsOf(reports, { organizationId }, past, readModels),
+          loadCatalogue(organizationId, readModels),
+        ]);
+        const seen = documents.filter(
+          (document) => !document.isDeleted && maySee(context.actor, organizationId, document, ofToday),
+        );
+        const catalogue = past ? await catalogueThen(ofToday, organizationId, past, readModels) : ofToday;
         const [authors, reader] = await Promise.all([authorsOf(seen, readModels), progressReader(context)]);
         return accept(
           seen
             .toSorted((one, other) => one.name.localeCompare(other.name))
             .map((document) => ({
               ...reportView(document, catalogue, authors),
-              progress: progressOf(document, catalogue, reader),
+              progress: past ? COMPLETE : progressOf(document, catalogue, reader),
             })),
         );
       },
@@ -195,49 +163,43 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.getReportResult, {
-      target,
-      async handle({ target, context }) {
-        const [report, reader, table] = await Promise.all([
-          viewOf(target.document, target.catalogue),
+      target: shownTarget,
+      async handle({ target, context, past }) {
+        const [reader, found] = await Promise.all([
           progressReader(context),
-          resultOf(target, context.actor, results.read),
+          figures(target, { actor: context.actor, past }, 'shown'),
         ]);
-        return accept({ report, progress: progressOf(target.document, target.catalogue, reader), table });
+        if (!found.ok) return found;
+        const { document, catalogue, table } = found.value;
+        const progress = past ? COMPLETE : progressOf(document, catalogue, reader);
+        return accept({ report: await viewOf(document, catalogue), progress, table });
       },
     }),
     route(ENDPOINTS.getReportCsv, {
-      target,
-      async handle({ target, query: { position }, context, response }) {
+      target: shownTarget,
+      async handle({ target, query: { position }, context: { actor }, past, response }) {
         const changed = position === undefined ? null : positions.open(position);
         if (changed === undefined) return unknownNumber('position');
-        const table = await resultOf(target, context.actor, (document, about) =>
-          results.readWhole(document, about, changed === null ? null : Number(changed)),
-        );
+        const found = await figures(target, { actor, past }, 'all', changed === null ? null : Number(changed));
+        if (!found.ok) return found;
+        const { document, table } = found.value;
         if (!table) return reject('conflict', TEXT.notBuilt);
-        const { name } = target.document;
+        const { name } = document;
         response.setHeader('Content-Disposition', contentDisposition('attachment', `${name}.csv`));
         return accept(await inSlices(reportCsv(table, { name, ...table })));
       },
     }),
     route(ENDPOINTS.getReportApplications, {
-      target,
-      async handle({ query: { position, first = null, second = null, open }, context: { actor }, target: about }) {
-        const changed = positions.open(position);
-        if (changed === undefined) return unknownNumber('position');
-        const { document, catalogue, organizationId } = about;
-        const options = { timeZone: await zoneOf(organizationId), catalogue };
-        const number = { changed: Number(changed), in: open ? ('open' as const) : [first, second] };
-        const found = await results.members(document, options, number);
-        if (found === null || (found && !maySee(actor, organizationId, found.question, catalogue))) {
-          return reject('conflict', TEXT.notBuilt);
-        }
-        if (found === undefined) return reject('conflict', TEXT.numberChanged);
-        const { documents: programs } = await readModels.batches.find({ organizationId });
+      target: shownTarget,
+      async handle({ query: { position, first = null, second = null, open }, context: { actor }, past, target }) {
+        const changed = position === undefined ? undefined : positions.open(position);
+        if (changed === undefined && !past) return unknownNumber('position');
+        const found = await members(target, { actor, past }, open ? 'open' : [first, second], Number(changed));
+        if (!found.ok) return found;
+        const { title, ids } = found.value;
+        const { documents: programs } = await readModels.batches.find({ organizationId: target.organizationId });
         const isProgram = new Set(programs.map(({ _id }) => _id));
-        return accept({
-          title: titleOf(document.name, found, catalogue, open ? 'open' : [first, second]),
-          ids: found.ids.filter((id) => !isProgram.has(id)),
-        });
+        return accept({ title, ids: ids.filter((id) => !isProgram.has(id)) });
       },
     }),
     route(ENDPOINTS.getReportProgress, {

@@ -7,7 +7,7 @@ import { auditPrefix } from '../../projections/audit.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import { newSubject, type Subject } from '../../projections/report-folds/contributions.ts';
 import { type Plan, planOf } from '../../projections/report-folds/plan.ts';
-import { afterEvent, isAboutCopies, subjectIdOf, typesOf } from '../../projections/report-folds/report-folds.ts';
+import { afterEvent, eventsOf, typesOf } from '../../projections/report-folds/report-folds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
 const PREVIEWED_EVENTS = 1000;
@@ -52,15 +52,11 @@ function subjectOf(
   plan: Plan,
   counted: ReadonlySet<string>,
 ): Subject {
-  const types = new Set(typesOf(plan));
-  return events
-    .filter((event) => (types.has(event.type) || isAboutCopies(event)) && subjectIdOf(event) === id)
-    .toSorted((one, other) => (one.position < other.position ? -1 : 1))
-    .reduce(
-      (subject, event) => {
-        const after = afterEvent(subject, event, plan);
-        return counted.has(event.id) ? after : { ...after, parts: after.isGone ? [] : subject.parts };
-      },
-      newSubject(id, plan.facts.length),
-    );
+  return eventsOf(id, events, plan).reduce(
+    (subject, event) => {
+      const after = afterEvent(subject, event, plan);
+      return counted.has(event.id) ? after : { ...after, parts: after.isGone ? [] : subject.parts };
+    },
+    newSubject(id, plan.facts.length),
+  );
 }

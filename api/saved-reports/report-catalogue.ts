@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
 import {
   type CatalogueOption,
   catalogueOf,
@@ -10,16 +11,16 @@ import { usesAdminOnly } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-type Named = Pick<ReadModels, 'processes' | 'batches' | 'assessments' | 'paymentModels'>;
+export type ConfiguredModels = Pick<ReadModels, 'processes' | 'batches' | 'assessments' | 'paymentModels'>;
 
-const options = (documents: readonly { readonly _id: string; readonly name: string }[]): readonly CatalogueOption[] =>
+const options = (documents: Named): readonly CatalogueOption[] =>
   documents
     .map(({ _id, name }) => ({ value: _id, label: name }))
     .toSorted((one, other) => one.label.localeCompare(other.label));
 
 export async function loadCatalogue(
   organizationId: string,
-  { processes, batches, assessments, paymentModels }: Named,
+  { processes, batches, assessments, paymentModels }: ConfiguredModels,
 ): Promise<ReportCatalogue> {
   const of = { organizationId };
   const [configs, programs, tests, plans] = await Promise.all([
@@ -28,13 +29,23 @@ export async function loadCatalogue(
     assessments.find(of),
     paymentModels.find(of),
   ]);
-  return catalogueOf({
-    processes: configs.documents.map(({ config }) => config),
-    batches: options(programs.documents),
-    assessments: options(tests.documents),
-    paymentModels: options(plans.documents),
-  });
+  return catalogueFrom(configs.documents, programs.documents, tests.documents, plans.documents);
 }
+
+type Named = readonly { readonly _id: string; readonly name: string }[];
+
+export const catalogueFrom = (
+  processes: readonly { readonly config: ProcessConfig }[],
+  batches: Named,
+  assessments: Named,
+  paymentModels: Named,
+): ReportCatalogue =>
+  catalogueOf({
+    processes: processes.map(({ config }) => config),
+    batches: options(batches),
+    assessments: options(assessments),
+    paymentModels: options(paymentModels),
+  });
 
 const seesAll = (actor: Actor, organizationId: string): boolean =>
   can(actor, 'application.readAdminOnly', { organizationId });

@@ -9,6 +9,9 @@ import { projectionNameOf, type SavedReports } from './saved-reports.ts';
 const TEXT = TEXTS.savedReports;
 const MOST_OF_ERROR = 300;
 
+const NO_BUILD = { share: null, secondsLeft: null, events: null };
+export const COMPLETE: ReportProgress = { ...NO_BUILD, state: 'live', problem: null };
+
 export interface ProgressReader {
   readonly statuses: readonly ProjectionStatus[];
   readonly refused: SavedReports['refused'];
@@ -21,9 +24,8 @@ export function progressOf(
   catalogue: ReportCatalogue,
   { statuses, refused, seesEvents }: ProgressReader,
 ): ReportProgress {
-  const none = { share: null, secondsLeft: null, events: null };
   const stopped = (message: string, next: string, event: string | null = null): ReportProgress => ({
-    ...none,
+    ...NO_BUILD,
     state: 'stopped',
     problem: { message, event, next },
   });
@@ -31,11 +33,11 @@ export function progressOf(
   if (problem) return stopped(problem.message, TEXT.nextChange);
   if (refused.has(report._id)) return stopped(TEXT.portalFull, TEXT.nextDelete);
   const status = statuses.find(({ name }) => name === projectionNameOf(report._id));
-  if (!status) return { ...none, state: 'building', problem: null };
+  if (!status) return { ...NO_BUILD, state: 'building', problem: null };
   if (status.fault) return stopped(faultText(status.fault), TEXT.nextFault, status.fault.eventType || null);
   const [quarantined] = status.quarantined.documents;
   if (quarantined) return stopped(faultText(quarantined), TEXT.nextFault, quarantined.eventType);
-  if (status.state !== 'building') return { ...none, state: 'live', problem: null };
+  if (status.state !== 'building') return COMPLETE;
   const build = status.rebuild;
   return {
     state: 'building',

@@ -3,13 +3,12 @@ import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
 import { type ReadModel, ReadModelNotReady, UnknownProjection } from '../../projections/engine/contract.ts';
 import type { ReportShard, Subject } from '../../projections/report-folds/contributions.ts';
-import { type Gathered, membersOf, type ReportTable } from '../../projections/report-folds/tabulate.ts';
+import type { Gathered, ReportTable } from '../../projections/report-folds/tabulate.ts';
 import type { ReportDocument } from '../../projections/reports.ts';
-import { inSlices } from '../../timing/in-slices.ts';
 import type { DynamicProjections } from '../dynamic/dynamic-projections.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { newestChange, readShards } from './read-shards.ts';
-import { arrangement, gathered, type TableOptions, tableOf } from './report-table.ts';
+import { gathered, membersIn, type NumberIn, type TableOptions, tableOf } from './report-table.ts';
 import { projectionNameOf, type SavedReports } from './saved-reports.ts';
 
 export interface Result {
@@ -31,8 +30,7 @@ export interface ReportResults {
 
 export interface NumberOfResult {
   readonly changed: number;
-  /** `open`: those that started and have not arrived. Otherwise the names of one bucket per axis, null for all. */
-  readonly in: 'open' | readonly (string | null)[];
+  readonly in: NumberIn;
 }
 
 export interface Members extends Result {
@@ -182,10 +180,8 @@ export function createReportResults({
         const result = await whole(report, about, changed);
         if (!result || !isAllowed(result, about)) return null;
         if (result.changed !== changed) return undefined;
-        const all = result.gathered;
-        const options = arrangement(result.question, about.timeZone, 'shown');
-        const ids = names === 'open' ? all.open : await inSlices(membersOf(all, names, options));
-        return ids === null ? undefined : { ...result, ids: [...ids] };
+        const ids = await membersIn(result.gathered, names, about);
+        return ids === null ? undefined : { ...result, ids };
       }),
   };
 }
@@ -195,5 +191,5 @@ function* subjectsIn(shards: readonly ReportShard[]): Generator<Subject> {
 }
 
 /** The options of answers decide which groups have a name. */
-const namesOf = ({ catalogue }: TableOptions): string =>
+export const namesOf = ({ catalogue }: TableOptions): string =>
   JSON.stringify(catalogue.fields.filter(({ id }) => id.startsWith('answer.')).map(({ id, options }) => [id, options]));

@@ -11,6 +11,7 @@ import {
   type Bucket,
   type Gathered,
   gather,
+  membersOf,
   nameOfBucket,
   type ReportTable as Tabulated,
 } from '../../projections/report-folds/tabulate.ts';
@@ -49,13 +50,27 @@ export const gathered = (
     }),
   );
 
-export const arrangement = (question: ReportQuestion, timeZone: string, groups: Groups): ArrangeOptions => ({
+const arrangement = (question: ReportQuestion, timeZone: string, groups: Groups): ArrangeOptions => ({
   between: bucketsOf(question, timeZone).between,
   most: groups === 'all' ? null : LIMITS.reportGroups,
 });
 
 export const tableOf = (all: Gathered, { timeZone }: TableOptions, groups: Groups): Promise<Tabulated> =>
   inSlices(arrange(all, arrangement(all.plan.question, timeZone, groups)));
+
+/** `open`: those that started and have not arrived. Otherwise the names of one bucket per axis, null for all. */
+export type NumberIn = 'open' | readonly (string | null)[];
+
+/** The applications behind a number; null if there is no such number. */
+export async function membersIn(
+  all: Gathered,
+  number: NumberIn,
+  { timeZone }: TableOptions,
+): Promise<readonly string[] | null> {
+  if (number === 'open') return all.open;
+  const ids = await inSlices(membersOf(all, number, arrangement(all.plan.question, timeZone, 'shown')));
+  return ids && [...ids];
+}
 
 /** An answer from when the field was a text may say anything. */
 const answersOffered = ({ fields }: ReportCatalogue): ReadonlyMap<string, readonly string[]> =>
@@ -102,7 +117,7 @@ export function titleOf(
   name: string,
   { table, question }: { readonly table: Tabulated; readonly question: ReportQuestion },
   { fields }: ReportCatalogue,
-  number: 'open' | readonly (string | null)[],
+  number: NumberIn,
 ): string {
   if (number === 'open') return `${name}: still open`;
   const labels = table.axes.flatMap(({ buckets }, axis) => {

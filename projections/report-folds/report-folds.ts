@@ -1,6 +1,9 @@
+import { ACTIVITY_EVENTS } from '../../domain/activity/events.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { PAYMENT_ACCOUNT_EVENTS } from '../../domain/payment-account/events.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
+import { SOLUTION_EVENTS } from '../../domain/solution/events.ts';
 import { newSubject, type Part, type ReportShard, type Subject, shardOf } from './contributions.ts';
 import { clockTime, factAfter, numberOf, partTime, valueAfter } from './event-values.ts';
 import { holds, type Plan, planOf } from './plan.ts';
@@ -20,8 +23,7 @@ const CATEGORIES = new Set(['application', 'solution', 'activity', 'paymentAccou
 const ENDS = new Set(['PersonalDataErased', 'ApplicationRemoved']);
 
 /** Solutions, activity and payments have the id of their application. */
-export const subjectIdOf = ({ stream }: Event): string | null =>
-  CATEGORIES.has(categoryOf(stream)) ? idOf(stream) : null;
+const subjectIdOf = ({ stream }: Event): string | null => (CATEGORIES.has(categoryOf(stream)) ? idOf(stream) : null);
 
 export function foldsOf({ question, definition }: ReportData) {
   const plan = planOf(question);
@@ -57,8 +59,7 @@ export function foldsOf({ question, definition }: ReportData) {
 const isAnswer = (id: string): boolean => id.startsWith('answer.');
 
 /** Whether a status change decides if a copy counts, or its original again. */
-export const isAboutCopies = ({ type, data }: Event): boolean =>
-  type === 'StatusChanged' && changesCopies(data as Move);
+const isAboutCopies = ({ type, data }: Event): boolean => type === 'StatusChanged' && changesCopies(data as Move);
 const changesCopies = ({ from, to }: Move): boolean =>
   from === 'TRANSFERRED' || from === 'CANCELLED' || to === 'CANCELLED';
 interface Move {
@@ -82,6 +83,33 @@ export function typesOf({ question: { events, measure }, facts, usesActor }: Pla
     ]),
   ];
 }
+
+const STREAMS_BESIDE = Object.entries({
+  solution: SOLUTION_EVENTS,
+  activity: ACTIVITY_EVENTS,
+  paymentAccount: PAYMENT_ACCOUNT_EVENTS,
+});
+
+/** The categories of an application's streams that have such events. */
+export function categoriesOf(plan: Plan): readonly string[] {
+  const types = new Set(typesOf(plan).filter((type) => !ENDS.has(type)));
+  const beside = STREAMS_BESIDE.filter(([, events]) => events.some(({ type }) => types.has(type)));
+  return ['application', ...beside.map(([category]) => category)];
+}
+
+/** What the fold is given of one subject, in the order of the log. */
+export function eventsOf(id: string, events: readonly Event[], plan: Plan): readonly Event[] {
+  const types = new Set(typesOf(plan));
+  return events
+    .filter((event) => (types.has(event.type) || isAboutCopies(event)) && subjectIdOf(event) === id)
+    .toSorted((one, other) => (one.position < other.position ? -1 : 1));
+}
+
+/** The subject as of a position. What ends it counts whenever it happens: who is gone today is in no past figure. */
+export const subjectAsOf = (id: string, events: readonly Event[], plan: Plan, until: bigint): Subject =>
+  eventsOf(id, events, plan)
+    .filter(({ type, position }) => position <= until || ENDS.has(type))
+    .reduce((subject, event) => afterEvent(subject, event, plan), newSubject(id, plan.facts.length));
 
 /** Returns the same object if the event changes nothing. */
 export function afterEvent(subject: Subject, event: Event, plan: Plan): Subject {

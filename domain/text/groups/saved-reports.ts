@@ -26,6 +26,10 @@ export const savedReports = /* @__PURE__ */ Object.freeze({
   tooMany: (limit: number) => `A school has at most ${limit} saved reports. Please delete one first.`,
   numberUnknown: 'This is no number of a report.',
   numberChanged: 'This report has changed since it showed that number. Open it again to see the present one.',
+  tooMuchSince: (count: number, most: number) =>
+    `${count.toLocaleString('en')} applications have changed since that moment, and a saved report looks back over at most ${most.toLocaleString('en')}. Choose a later moment.`,
+  notThen:
+    'This report cannot be shown as of that moment: it used something that no longer exists, or that is personal today.',
   notBuilt: 'This report is still being built. Please try again when it is complete.',
   previewNewest: "The preview counts only the school's newest 1,000 events. The saved report counts all of them.",
   previewWithoutActivity: 'The preview does not read what applicants open and save. The saved report does.',

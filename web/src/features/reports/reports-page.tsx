@@ -1,7 +1,7 @@
 import '../../shared/ui/mantine-styles.ts';
 import { Title } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Link, NavLink, Route, Routes, useLocation } from 'react-router';
+import { NavLink, Route, Routes } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -10,7 +10,7 @@ import past from '../../shared/as-of/as-of.module.css';
 import { AS_OF } from '../../shared/as-of/as-of-address.ts';
 import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
 import { ShownMomentContext, useOrganizationAt, useShownMoment } from '../../shared/as-of/shown-moment.ts';
-import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
+import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
@@ -25,9 +25,7 @@ interface Tab {
   readonly label: string;
   readonly capability: Capability;
   readonly Page: Page;
-  /** It shows now, whatever moment the address names. */
-  readonly hasNoPast?: boolean;
-  /** Below the page, hidden while there is nothing, and in the past. */
+  /** Below the page, hidden while there is nothing. */
   readonly Below?: Page;
 }
 
@@ -46,7 +44,6 @@ const TABS: readonly Tab[] = [
     path: 'saved',
     label: 'Saved reports',
     capability: 'report.read',
-    hasNoPast: true,
     Page: page(() => import('./saved/saved-reports-page.tsx').then((m) => m.SavedReportsPage)),
   },
   {
@@ -91,7 +88,6 @@ function Reports({ organization: today, tabs }: { organization: Organization; ta
   const moment = useShownMoment(today._id);
   const { asOf } = moment;
   const organization = useOrganizationAt(today, asOf);
-  const { pathname } = useLocation();
   const search = asOf === null ? '' : `?${AS_OF}=${asOf}`;
   return (
     <div className={asOf === null ? classes.frame : `${classes.frame} ${past.pastPage}`}>
@@ -121,23 +117,19 @@ function Reports({ organization: today, tabs }: { organization: Organization; ta
           }
         >
           <Routes>
-            {tabs.map(({ path, Page, Below, hasNoPast }) => (
+            {tabs.map(({ path, Page, Below }) => (
               <Route
                 key={path}
                 path={path === '' ? '/' : `${path}/*`}
                 element={
-                  asOf !== null && hasNoPast ? (
-                    <OnlyNow to={pathname} />
-                  ) : (
-                    <>
-                      <Page organization={organization} />
-                      {Below && asOf === null && (
-                        <Suspense>
-                          <Below organization={organization} />
-                        </Suspense>
-                      )}
-                    </>
-                  )
+                  <>
+                    <Page organization={organization} />
+                    {Below && (
+                      <Suspense>
+                        <Below organization={organization} />
+                      </Suspense>
+                    )}
+                  </>
                 }
               />
             ))}
@@ -150,9 +142,3 @@ function Reports({ organization: today, tabs }: { organization: Organization; ta
 }
 
 const addressOf = (path: string): string => [pagePath('reports'), path].filter(Boolean).join('/');
-
-const OnlyNow = ({ to }: { to: string }) => (
-  <EmptyState title="Saved reports show now" action={<Link to={to}>Show them as of now</Link>}>
-    A saved report keeps its newest figures only. The other reports can show any moment.
-  </EmptyState>
-);

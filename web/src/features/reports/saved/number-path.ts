@@ -5,7 +5,7 @@ import { membersPath } from '../../../shared/reports/members.ts';
 export type NumberPath = (at: readonly (number | null)[] | 'open') => string;
 
 /** Null for reports that count events of programs. */
-export function numberPathOf({ report, table }: SavedReportResult): NumberPath | null {
+export function numberPathOf({ report, table }: SavedReportResult, asOf: string | null): NumberPath | null {
   if (!table?.hasApplications) return null;
   const { position, axes } = table;
   const nameOf = (axis: number, place: number | null | undefined) => {
@@ -15,12 +15,13 @@ export function numberPathOf({ report, table }: SavedReportResult): NumberPath |
   };
   return (at) => {
     const [first, second] = at === 'open' ? [] : [nameOf(0, at[0]), nameOf(1, at[1])];
-    return membersPath({
+    const question = {
       savedReport: report._id,
-      position,
+      ...(asOf === null ? { position } : { asOf: position }),
       ...(at === 'open' && { open: '1' }),
       ...(first !== undefined && { first }),
       ...(second !== undefined && { second }),
-    });
+    };
+    return membersPath(question, asOf);
   };
 }

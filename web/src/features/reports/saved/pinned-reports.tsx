@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
+import { usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import cards from '../../../shared/reports/reports.module.css';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -12,7 +13,7 @@ import classes from './saved.module.css';
 
 /** The pinned reports that this person may see, below the charts of the Reports page. */
 export function PinnedReports({ organization: { _id: organizationId } }: { organization: Organization }) {
-  const { data } = useQuery(reportsQuery(organizationId));
+  const { data } = useQuery(reportsQuery(organizationId, usePosition()));
   const pinned = data?.filter(({ isPinned }) => isPinned) ?? [];
   if (pinned.length === 0) return null;
   return (
@@ -26,11 +27,12 @@ export function PinnedReports({ organization: { _id: organizationId } }: { organ
 
 function PinnedReport({ report: { _id: id, name } }: { report: SavedReport }) {
   const { data, error, refetch } = useResult(id);
+  const search = usePastSearch();
   return (
     <section className={cards.figure} aria-label={name}>
       <div className={cards.head}>
         <h2 dir="auto">
-          <Link to={`${pagePath('reports')}/saved/${id}`}>{name}</Link>
+          <Link to={{ pathname: `${pagePath('reports')}/saved/${id}`, search }}>{name}</Link>
         </h2>
         {data && <CsvLink result={data} />}
       </div>

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
 import { questionOf } from '../../../../../domain/saved-report/question.ts';
 import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
+import { AS_OF } from '../../../shared/as-of/as-of-address.ts';
+import { usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
-import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import { DidNotExist, DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
@@ -28,20 +30,26 @@ import classes from './saved.module.css';
 const BUILDING_MS = 500;
 const LIVE_MS = 5000;
 
-/** The figures, asked again while they change. */
-export const useResult = (id: string) =>
-  useQuery({
-    ...reportResultQuery(id),
+/** The figures, asked again while they change. Those of the past do not. */
+export function useResult(id: string) {
+  const asOf = usePosition();
+  return useQuery({
+    ...reportResultQuery(id, asOf),
     refetchInterval: ({ state: { data, error } }) => {
-      if (isNotFound(error)) return false;
+      if (asOf !== null || isNotFound(error)) return false;
       return data?.progress.state === 'building' || data?.table?.isFormer ? BUILDING_MS : LIVE_MS;
     },
+    ...(asOf !== null && { placeholderData: keepPreviousData }),
   });
+}
 
 export function ReportPage() {
   const { id = '' } = useParams();
+  const isPast = usePosition() !== null;
+  const query = useResult(id);
+  if (isPast && isNotFound(query.error)) return <DidNotExist noun="report" />;
   return (
-    <WhenLoaded query={useResult(id)} noun="report">
+    <WhenLoaded query={query} noun="report">
       {(result) => <Report key={id} result={result} />}
     </WhenLoaded>
   );
@@ -73,9 +81,7 @@ function Report({ result }: { result: SavedReportResult }) {
       {result.table && !isDeleted && (
         <p className={classes.links}>
           <CsvLink result={result} />
-          <a href={addressOf(report, 'result')} target="_blank" rel="noreferrer">
-            Figures as JSON
-          </a>
+          <JsonLink report={report} />
         </p>
       )}
     </DocumentPage>
@@ -84,20 +90,33 @@ function Report({ result }: { result: SavedReportResult }) {
 
 const addressOf = ({ _id: id }: SavedReport, end: string): string => `${pathWith('/api/reports/{id}', { id })}/${end}`;
 
+function JsonLink({ report }: { report: SavedReport }) {
+  return (
+    <a href={addressOf(report, 'result') + usePastSearch()} target="_blank" rel="noreferrer">
+      Figures as JSON
+    </a>
+  );
+}
+
 /** The file of the figures shown; none while the report is built for the first time. */
-export const CsvLink = ({ result: { report, table } }: { result: SavedReportResult }) =>
-  table && (
-    <a className={text.textButton} href={`${addressOf(report, 'csv')}?position=${table.position}`} download>
+export function CsvLink({ result: { report, table } }: { result: SavedReportResult }) {
+  const isPast = usePosition() !== null;
+  if (!table) return null;
+  const search = new URLSearchParams({ [isPast ? AS_OF : 'position']: table.position });
+  return (
+    <a className={text.textButton} href={`${addressOf(report, 'csv')}?${search}`} download>
       <IconDownload size={16} aria-hidden />
       Download CSV
     </a>
   );
+}
 
 /** What a report shows, or how far its build is. */
 export function Figures({ result }: { result: SavedReportResult }) {
   const { report, progress, table } = result;
   const call = useStaffNames();
-  const path = useMemo(() => numberPathOf(result), [result]);
+  const asOf = usePosition();
+  const path = useMemo(() => numberPathOf(result, asOf), [result, asOf]);
   return (
     <>
       <ReportState progress={progress} label={`Building ${report.name}`} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
+import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
@@ -17,10 +18,13 @@ const USUAL_MS = 30_000;
 
 export function SavedReportList({ organization }: { organization: Organization }) {
   const call = useStaffNames();
+  const asOf = usePosition();
   const query = useQuery({
-    ...reportsQuery(organization._id),
-    refetchInterval: ({ state: { data } }) =>
-      data?.some(({ progress }) => progress.state === 'building') ? BUILDING_MS : USUAL_MS,
+    ...reportsQuery(organization._id, asOf),
+    refetchInterval: ({ state: { data } }) => {
+      if (asOf !== null) return false;
+      return data?.some(({ progress }) => progress.state === 'building') ? BUILDING_MS : USUAL_MS;
+    },
   });
   return (
     <>
@@ -28,7 +32,7 @@ export function SavedReportList({ organization }: { organization: Organization }
       <DocumentList
         title="Saved reports"
         query={query}
-        create="New report"
+        create={asOf === null && 'New report'}
         emptyText="A saved report counts what you choose, from all that has ever happened, and stays up to date. Everyone at your school who may see its data can open it."
       >
         {(report) => {
@@ -37,10 +41,9 @@ export function SavedReportList({ organization }: { organization: Organization }
             <DocumentItem id={id} name={name} action="Open" beside={<DeleteReport report={report} isNamed />}>
               <p>{sentence}</p>
               <p className={classes.quiet}>
-                {stateWords(progress)}
-                {isPinned && ' · Pinned'}
-                {isAdminOnly && ' · Only for Owners and Admins'}
-                {' · '}
+                {asOf === null && `${stateWords(progress)} · `}
+                {isPinned && 'Pinned · '}
+                {isAdminOnly && 'Only for Owners and Admins · '}
                 <span dir="auto">{call(definedBy?.email) ?? 'Someone'}</span>, <Day at={definedAt} />
               </p>
               {progress.problem && (
