@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
 import { describePortal } from './portal.ts';
@@ -46,6 +47,11 @@ describePortal('The dashboard as of a moment', (portal) => {
     await page.getByRole('button', { name: 'Add new applicant' }).waitFor();
     await page.goto('/admin/dashboard?asOf=yesterday');
     await page.getByText('The moment in this link is damaged, so this page shows now.').waitFor();
+    await page.goto(`/admin/dashboard?asOf=0x${'0'.repeat(32)}`);
+    await past.getByText(TEXTS.requests.positionUnknown).waitFor();
+    expect(await past.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await past.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('button', { name: 'Add new applicant' }).waitFor();
 
     await page.goto(`/admin/dashboard?view=board&asOf=${position}`);
     expect(await fileAndColumns(page), 'as it was recorded then').toEqual(recorded);

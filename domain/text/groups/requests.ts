@@ -7,7 +7,8 @@ export const requests = /* @__PURE__ */ Object.freeze({
   idInvalid: 'This is not an id.',
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
-  positionUnknown: 'This is no moment and no position that an answer gave.',
+  positionUnknown:
+    'The moment in this link is damaged, or it is of another portal. Choose a moment, or go back to now.',
   momentInFuture: 'This moment is in the future. Choose one that has passed.',
   pastTooFar:
     'Too much has changed since this moment to show all of it at once. Please choose a later moment or fewer programs.',

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconChevronLeft, IconChevronRight, IconHistory } from 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { can } from '../../../../domain/access/policy.ts';
-import { messageOf } from '../api/api-client.ts';
+import { messageOf, problemsOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { useAddressChange } from '../browser/use-address-change.ts';
 import { formatMoment } from '../dates/dates.tsx';
@@ -126,6 +126,8 @@ function Past({
   onPosition,
 }: Showing & { documentId: string | undefined; position: string }) {
   const { data, error, refetch } = useQuery(asOfQuery(organizationId, position, documentId));
+  // Asked again, such a link is still wrong.
+  const isUnknown = problemsOf(error).some(({ field }) => field === 'asOf');
   return (
     <section className={classes.past} aria-label="As of a moment">
       <p role="status">
@@ -137,9 +139,11 @@ function Past({
       {error && !data && (
         <Notice meaning="problem" role="alert">
           {messageOf(error)}{' '}
-          <button type="button" className={text.textButton} onClick={() => void refetch()}>
-            Try again
-          </button>
+          {!isUnknown && (
+            <button type="button" className={text.textButton} onClick={() => void refetch()}>
+              Try again
+            </button>
+          )}
         </Notice>
       )}
       <div className={classes.ways}>

@@ -120,6 +120,9 @@ function axes(plot: Plot, highest: number, hasTotal: boolean): ApexOptions {
   };
 }
 
+const highestOf = (series: readonly Series[]): number =>
+  Math.max(0, ...series.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
+
 const seriesOf = (series: readonly Series[]) =>
   series.map(({ counts }, index) => ({ name: String(index), data: [...counts] }));
 
@@ -150,13 +153,27 @@ export function stackedBars(plot: Plot): Drawing {
   };
 }
 
+/** For counts that do not add up. */
+export function barsBeside(plot: Plot): Drawing {
+  return {
+    type: 'bar',
+    series: seriesOf(plot.series),
+    options: {
+      ...axes(plot, highestOf(plot.series), false),
+      chart: { ...CHART, ...eventsOf(plot) },
+      plotOptions: { bar: { columnWidth: '72%' } },
+      dataLabels: { enabled: false },
+      stroke: { show: true, width: 1, colors: ['var(--surface)'] },
+    },
+  };
+}
+
 export function lines(plot: Plot): Drawing {
-  const highest = Math.max(0, ...plot.series.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
   return {
     type: 'line',
     series: seriesOf(plot.series),
     options: {
-      ...axes(plot, highest, false),
+      ...axes(plot, highestOf(plot.series), false),
       chart: { ...CHART, ...eventsOf(plot) },
       dataLabels: { enabled: false },
       markers: { size: plot.onPoint ? 4 : 2, strokeWidth: 0 },

@@ -118,7 +118,7 @@ export function ReportFigures({
             )}
             <p className={classes.quiet}>
               {plotted.scale}
-              {chart === 'columns' && !plotted.isStack && ' · lines, because these figures do not add up to a column'}
+              {plotted.reason && ` · ${plotted.reason}`}
               {closing && ` · ${closing}`}
               {plotted.hidden > 0 &&
                 ` · the ${counted(plotted.hidden, 'earliest is', 'earliest are')} only in the table`}

@@ -25,6 +25,24 @@ test('a group keeps its colour when another overtakes it', () => {
   expect(new Set(before.values()).size).toBe(3);
 });
 
+test('only days, weeks and months are joined by lines, and what does not add up is not stacked', () => {
+  const drawn = (unit: ReportTable['unit'], kind: 'time' | 'value', isLine: boolean) => {
+    const table = tableOf(bucket('web'), bucket('friend'));
+    const [first, second] = table.axes;
+    const plotted = plotOf({ ...table, unit, axes: [{ ...first, kind }, second] } as ReportTable, {
+      ...OPTIONS,
+      isLine,
+    });
+    const { type, options } = plotted?.drawing ?? {};
+    return [type, options?.chart?.stacked === true, plotted?.reason ?? null];
+  };
+  expect(drawn('events', 'time', false)).toEqual(['bar', true, null]);
+  expect(drawn('events', 'time', true)).toEqual(['line', false, null]);
+  expect(drawn('applications', 'time', false)).toEqual(['line', false, expect.stringContaining('do not add up')]);
+  expect(drawn('applications', 'value', false)).toEqual(['bar', false, expect.stringContaining('side by side')]);
+  expect(drawn('events', 'value', true)).toEqual(['bar', true, expect.stringContaining('a line needs days')]);
+});
+
 test('the tooltip of a median says on how many cases each figure rests', () => {
   const tipOf = (unit: ReportTable['unit'], value: number): string => {
     const table = { ...tableOf(bucket('web')), unit, cells: [{ at: [0, 0], value, n: 14 }] };

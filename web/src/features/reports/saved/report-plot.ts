@@ -2,7 +2,14 @@ import type { ReportBucket, ReportFigure, ReportTable } from '../../../../../api
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
 import { shortDay } from '../../../../../domain/values/days.ts';
 import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
-import { type Drawing, lines, type Series, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
+import {
+  barsBeside,
+  type Drawing,
+  lines,
+  type Series,
+  stackedBars,
+  thinned,
+} from '../../../shared/charts/chart-options.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,7 +35,8 @@ export interface Plotted {
   readonly drawing: Drawing;
   readonly series: readonly Series[];
   readonly scale: string;
-  readonly isStack: boolean;
+  /** Why it is drawn otherwise than chosen. */
+  readonly reason: string | null;
   /** How many of the first groups are left out. */
   readonly hidden: number;
 }
@@ -90,13 +98,23 @@ export function plotOf(
   };
   // Distinct counts and medians do not add up to the height of a stack.
   const isStack = !second || table.unit === 'events' || table.unit === 'sum';
+  const areLines = first.kind === 'time' && (isLine || !isStack);
+  const draw = areLines ? lines : isStack ? stackedBars : barsBeside;
   return {
-    drawing: isLine || !isStack ? lines(plot) : stackedBars(plot),
+    drawing: draw(plot),
     series,
     scale: scale.name,
-    isStack,
+    reason: reasonOf({ isLine, areLines, isStack }),
     hidden: from,
   };
+}
+
+function reasonOf({ isLine, areLines, isStack }: { isLine: boolean; areLines: boolean; isStack: boolean }) {
+  if (isLine && !areLines) return 'columns, because a line needs days, weeks or months to follow';
+  if (isLine || isStack) return null;
+  return areLines
+    ? 'lines, because these figures do not add up to a column'
+    : 'columns side by side, because these figures do not add up to one';
 }
 
 /** By key, because groups change places as their figures grow. */
