@@ -13,6 +13,7 @@ import {
 } from '../../domain/reports/funnel.ts';
 import { FunnelTally } from '../../domain/reports/funnel-tally.ts';
 import { everything, type Journey, upToTime } from '../../domain/reports/journey.ts';
+import { dayOfCourse, sameAge } from '../../domain/reports/overview.ts';
 import { QUANTILE_RULE } from '../../domain/reports/quantiles.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -24,7 +25,6 @@ import { type Route, route } from '../http/route.ts';
 import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
 import { pinOf, type ReportSchool, reportSchool } from '../views/report-school.ts';
 
-const DAY_MS = 86_400_000;
 /** Counting one application, as bytes of JSON of the same work. */
 const JOURNEY_WEIGHT = 500;
 const NO_BEFORE = { column: null, position: 0n };
@@ -42,14 +42,15 @@ export function funnelRoutes(services: Services): readonly Route[] {
     const [course] = chosen;
     const former = course && chosen.length === 1 && courseBefore(course, batches);
     if (!former) return accept(NO_BEFORE);
-    const elapsed = now - Date.parse(openingOf(course));
-    const until = new Date(Date.parse(openingOf(former)) + elapsed).toISOString();
+    const [opening, before] = [{ openedAt: openingOf(course) }, { openedAt: openingOf(former) }];
+    // The last moment that the overview's quarters of an hour count.
+    const until = new Date(sameAge(before, opening, now) - 1).toISOString();
     const read = await readJourneys(readModels, [former._id], asOf);
     if (!read.ok) return read;
     const column = {
       batchId: former._id,
       name: former.name,
-      day: Math.floor(elapsed / DAY_MS) + 1,
+      day: dayOfCourse(opening, now),
       until,
       isListed: readsHistory,
       tally: await tallied(await journeysIn(read.value, upToTime(until))),

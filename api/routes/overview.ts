@@ -4,9 +4,10 @@ import { chosenIn, DEFAULT_COURSES } from '../../domain/batch/courses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import type { Range } from '../../domain/reports/buckets.ts';
-import { type CountedCourse, newestOf, overviewOf, rangeBefore } from '../../domain/reports/overview.ts';
+import { type CountedCourse, newestOf, overviewOf, type Pair, rangeBefore } from '../../domain/reports/overview.ts';
 import { DEFAULT_PERIOD, rangeOf, rangeProblem } from '../../domain/reports/periods.ts';
 import { addDays, dayOfLaterMonth, dayReader } from '../../domain/values/days.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -14,6 +15,7 @@ import { arrivalsNow, arrivalsThen } from '../views/arrivals-view.ts';
 import { journeyNotes } from '../views/journeys-view.ts';
 import { notesAbout } from '../views/notes-view.ts';
 import { pinOf, reportSchool } from '../views/report-school.ts';
+import { courseBefore, openingOf } from './funnel.ts';
 
 /** A zone's days are worked out once, not for each answer. */
 const MOST_ZONES = 50;
@@ -40,20 +42,20 @@ export function overviewRoutes(services: Services): readonly Route[] {
         const asked =
           period === 'custom' ? customRange(query) : accept(period === 'allTime' ? null : rangeOf(period, today));
         if (!asked.ok) return asked;
-        const courses = chosenIn(batches, chosen).map(({ _id, name, openedAt, createdAt }) => ({
-          _id,
-          name,
-          openedAt: openedAt ?? createdAt,
-          hasOpened: openedAt !== null,
-        }));
+        const inQuestion = chosenIn(batches, chosen);
+        const courses = inQuestion.map(countedCourse);
+        const pair = pairIn(inQuestion, batches);
+        const paired = pair.filter((one) => one !== undefined);
+        const months = asked.value && monthsFor(asked.value);
         const read =
           asOf === undefined
-            ? accept(await arrivalsNow(readModels, courses, asked.value && monthsFor(asked.value, courses, dayOf, now)))
-            : await arrivalsThen(readModels, courses, asOf);
+            ? accept(await arrivalsNow(readModels, { courses, months, paired }))
+            : await arrivalsThen(readModels, { courses, paired }, asOf);
         if (!read.ok) return read;
         const { arrived, firsts, position } = read.value;
         const overview = overviewOf(arrived, {
           courses,
+          pair,
           chosen,
           range: asked.value ?? wholeRange(firsts, today, dayOf),
           isCompared: asked.value !== null,
@@ -100,24 +102,32 @@ function wholeRange(firsts: readonly number[], today: string, dayOf: (at: number
   return { from: first < earliest ? earliest : first, to: today };
 }
 
-/** The UTC months of the range, of the equally long range before it, and of the newest courses since they opened. */
-function monthsFor(
-  range: Range,
-  courses: readonly CountedCourse[],
-  dayOf: (at: string | number) => string,
-  now: number,
-) {
-  const months = new Set<string>();
-  const add = (from: string, to: string) => {
-    const last = addDays(to, 1).slice(0, 7);
-    for (let month = addDays(from, -1).slice(0, 7); month <= last; ) {
-      months.add(month);
-      month = dayOfLaterMonth(`${month}-01`, 1, 1).slice(0, 7);
-    }
-  };
-  add(rangeBefore(range).from, range.to);
-  const newest = newestOf(courses);
-  const elapsed = now - Date.parse(newest[0]?.openedAt ?? new Date(now).toISOString());
-  for (const { openedAt } of newest) add(dayOf(openedAt), dayOf(Date.parse(openedAt) + elapsed));
-  return [...months];
+/** The UTC months of the range and of the equally long range before it. */
+function monthsFor(range: Range): readonly string[] {
+  const months: string[] = [];
+  const last = addDays(range.to, 1).slice(0, 7);
+  for (let month = addDays(rangeBefore(range).from, -1).slice(0, 7); month <= last; ) {
+    months.push(month);
+    month = dayOfLaterMonth(`${month}-01`, 1, 1).slice(0, 7);
+  }
+  return months;
+}
+
+const countedCourse = (batch: BatchDocument): CountedCourse => ({
+  _id: batch._id,
+  name: batch.name,
+  openedAt: openingOf(batch),
+  hasOpened: batch.openedAt !== null,
+});
+
+/** The two newest of the chosen courses; of a single one, it and the course before it, as in the funnel. */
+function pairIn(chosen: readonly BatchDocument[], all: readonly BatchDocument[]): Pair {
+  const [only] = chosen;
+  if (!only || chosen.length > 1) {
+    const [newest, former] = newestOf(chosen.map(countedCourse));
+    return [newest, former];
+  }
+  if (only.openedAt === null) return [undefined, undefined];
+  const former = courseBefore(only, all);
+  return [countedCourse(only), former && countedCourse(former)];
 }

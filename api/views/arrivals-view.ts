@@ -15,18 +15,32 @@ export interface Arrivals {
   readonly position: bigint;
 }
 
-/** `months`: UTC months, or all. */
+/** Of the courses in some UTC months, or in all, and all of the paired ones. */
 export async function arrivalsNow(
   { arrivals }: Pick<ReadModels, 'arrivals'>,
-  courses: readonly CountedCourse[],
-  months: readonly string[] | null,
+  {
+    courses,
+    months,
+    paired,
+  }: {
+    readonly courses: readonly CountedCourse[];
+    readonly months: readonly string[] | null;
+    readonly paired: readonly CountedCourse[];
+  },
 ): Promise<Arrivals> {
-  if (courses.length === 0) return { arrived: [], firsts: [], position: 0n };
-  const filter: Filter = { batchId: courses.map(({ _id }) => _id), ...(months && { month: months }) };
-  const counts = (await arrivals.find(filter)).documents.filter(isCounts);
+  const find = async (of: readonly CountedCourse[], within: Filter) => {
+    if (of.length === 0) return [];
+    const { documents } = await arrivals.find({ batchId: of.map(({ _id }) => _id), ...within });
+    return documents.filter(isCounts);
+  };
+  const found = await Promise.all([find(courses, months ? { month: months } : {}), find(paired, {})]);
+  const counts = [...new Map(found.flat().map((one) => [one._id, one])).values()];
+  const ofCourses = new Set(courses.map(({ _id }) => _id));
   return {
     arrived: arrivedIn(counts),
-    firsts: counts.flatMap((one) => (one.quarters[0] === undefined ? [] : instantOf(one, one.quarters[0]))),
+    firsts: counts.flatMap((one) =>
+      one.quarters[0] === undefined || !ofCourses.has(one.batchId) ? [] : instantOf(one, one.quarters[0]),
+    ),
     position: newestOf(counts),
   };
 }
@@ -34,21 +48,22 @@ export async function arrivalsNow(
 /** Counts have no past of their own, so the applications are counted, in the same quarters of an hour. */
 export async function arrivalsThen(
   readModels: ReadModels,
-  courses: readonly CountedCourse[],
+  { courses, paired }: { readonly courses: readonly CountedCourse[]; readonly paired: readonly CountedCourse[] },
   asOf: bigint,
 ): Promise<Result<Arrivals>> {
-  const read = await readJourneys(
-    readModels,
-    courses.map(({ _id }) => _id),
-    asOf,
-  );
+  const ofCourses = new Set(courses.map(({ _id }) => _id));
+  const ids = new Set([...ofCourses, ...paired.map(({ _id }) => _id)]);
+  const read = await readJourneys(readModels, [...ids], asOf);
   if (!read.ok) return read;
   const arrived = (await journeysIn(read.value)).map(({ batchId, appliedAt }): Arrived => {
     const at = Date.parse(appliedAt);
     return { batchId, at: at - (at % QUARTER_MS), count: 1 };
   });
-  const first = arrived.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  return accept({ arrived, firsts: arrived.length === 0 ? [] : [first], position: asOf });
+  const first = arrived.reduce(
+    (least, { batchId, at }) => (ofCourses.has(batchId) ? Math.min(least, at) : least),
+    Number.POSITIVE_INFINITY,
+  );
+  return accept({ arrived, firsts: Number.isFinite(first) ? [first] : [], position: asOf });
 }
 
 const isCounts = (document: ArrivalsDocument): document is ArrivalCounts => 'month' in document;

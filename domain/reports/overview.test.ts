@@ -19,12 +19,12 @@ const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 25, 9, 30);
 const at = (text: string) => Date.parse(text);
-const courses = [
-  { _id: 'old', name: 'Java, spring', openedAt: '2026-03-01T02:00:00.000Z', hasOpened: true },
-  { _id: 'new', name: 'Full-Stack, day', openedAt: '2026-10-01T02:00:00.000Z', hasOpened: true },
-];
+const OLD = { _id: 'old', name: 'Java, spring', openedAt: '2026-03-01T02:00:00.000Z', hasOpened: true };
+const NEW = { _id: 'new', name: 'Full-Stack, day', openedAt: '2026-10-01T02:00:00.000Z', hasOpened: true };
+const courses = [OLD, NEW];
 const asked: OverviewQuestion = {
   courses,
+  pair: [NEW, OLD],
   chosen: 'all',
   range: rangeOf('last3Months', '2026-11-25'),
   isCompared: true,
@@ -174,8 +174,13 @@ describe('the overview', () => {
     expect(launch.rows.at(-1)?.cells).toEqual([0, null]);
     expect(launch.totals).toEqual([110, 20]);
     expect(launch.sentence).toBe(
-      '20 applied to Full-Stack, day in its first 56 days, 100% more than to Java, spring in as many.',
+      '20 had applied to Full-Stack, day by day 56, 43% more than to Java, spring by its day 56.',
     );
+    // The former need not be among the courses.
+    const alone = overviewOf(arrived, { ...asked, courses: [NEW] }).launch;
+    expect([alone.sentence, alone.totals]).toEqual([launch.sentence, [20]]);
+    const first = overviewOf(arrived, { ...asked, courses: [OLD], pair: [OLD, undefined] }).launch;
+    expect(first.sentence).toBe('114 had applied to Java, spring by day 270.');
     const later = overviewOf([one('old', '2027-02-27T00:00Z'), one('old', '2027-02-28T00:00Z')], {
       ...asked,
       range: { from: '2026-02-01', to: '2027-06-01' },

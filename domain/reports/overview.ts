@@ -1,6 +1,6 @@
 import { onlyCourse } from '../batch/courses.ts';
 import { grouped } from '../text/counted.ts';
-import { addDays, daysBetween, monthName, shortDay } from '../values/days.ts';
+import { addDays, daysBetween, monthName, QUARTER_MS, shortDay } from '../values/days.ts';
 import { type Bucket, bucketsOf, type Interval, type Range } from './buckets.ts';
 import { arrivedSentence, compared, onDays } from './comparison.ts';
 import type { Report, ReportColumn, ReportFilter, ReportRow } from './report.ts';
@@ -29,8 +29,13 @@ export interface Arrived {
   readonly count: number;
 }
 
+/** A course, and the one that opened before it. */
+export type Pair = readonly [CountedCourse | undefined, CountedCourse | undefined];
+
 export interface OverviewQuestion {
   readonly courses: readonly CountedCourse[];
+  /** Compared since they opened. The second need not be among the courses. */
+  readonly pair: Pair;
   /** The courses' part of the address. */
   readonly chosen: string;
   readonly range: Range;
@@ -78,7 +83,7 @@ interface Tally {
   readonly launch: readonly number[][];
   readonly totals: readonly number[];
   readonly before: readonly number[];
-  /** All arrivals of the two newest courses as long after their opening as the newest has been open. */
+  /** All arrivals of the pair until each had been open as long as the first has been now. */
   readonly sinceOpening: readonly [number, number];
 }
 
@@ -87,11 +92,10 @@ export function overviewOf(arrived: Iterable<Arrived>, question: OverviewQuestio
   const range = question.completeOnly ? completeRange(question.range, question.interval, today) : question.range;
   const asked = { ...question, range: range ?? question.range, today, isEmpty: range === null };
   const buckets = range ? bucketsOf(range, question.interval, today) : [];
-  const [newest, former] = newestOf(question.courses);
-  const tally = tallied(arrived, asked, buckets, [newest, former]);
+  const tally = tallied(arrived, asked, buckets);
   return {
     trends: trendsReport(asked, buckets, tally),
-    launch: launchReport(asked, tally, [newest, former]),
+    launch: launchReport(asked, tally),
     courses: coursesReport(asked, tally),
   };
 }
@@ -101,7 +105,19 @@ interface Asked extends OverviewQuestion {
   readonly isEmpty: boolean;
 }
 
-type Pair = readonly [CountedCourse | undefined, CountedCourse | undefined];
+/**
+ * The end of the quarter of an hour in which a course had been open as long as another has been now. Who applied before
+ * the opening counts as well.
+ */
+export function sameAge({ openedAt }: Opening, other: Opening, now: number): number {
+  const at = Date.parse(openedAt) + now - Date.parse(other.openedAt);
+  return at - (at % QUARTER_MS) + QUARTER_MS;
+}
+type Opening = Pick<CountedCourse, 'openedAt'>;
+
+/** The day since the opening: 1 on the first. */
+export const dayOfCourse = ({ openedAt }: Opening, now: number): number =>
+  Math.max(0, Math.floor((now - Date.parse(openedAt)) / DAY_MS)) + 1;
 
 /** The two that opened last, the newest first. */
 export const newestOf = (courses: readonly CountedCourse[]): readonly CountedCourse[] =>
@@ -137,8 +153,8 @@ function factsReader(asked: Asked, buckets: readonly Bucket[]): (day: string) =>
   };
 }
 
-function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Bucket[], pair: Pair): Tally {
-  const { courses, range, dayOf, now, today } = asked;
+function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Bucket[]): Tally {
+  const { courses, pair, range, dayOf, now, today } = asked;
   const trends = courses.map(() => buckets.map(() => 0));
   const launch = courses.map(() => Array<number>(MOST_WEEKS + 1).fill(0));
   const totals = courses.map(() => 0);
@@ -146,24 +162,18 @@ function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Buc
   const sinceOpening: [number, number] = [0, 0];
   const factsOf = factsReader(asked, buckets);
   const places = new Map(
-    courses.map(({ _id, openedAt }, place) => [
-      _id,
-      { place, openedOn: factsOf(dayOf(openedAt)).number, nth: pair.findIndex((one) => one?._id === _id) },
-    ]),
+    courses.map(({ _id, openedAt }, place) => [_id, { place, openedOn: factsOf(dayOf(openedAt)).number }]),
   );
   // The last day of the current span is not over, so the last day of the former ends at the same time of day.
   const begun = begunRange(range, today);
   const formerEnd = begun.to === today ? now - daysBetween(begun.from, begun.to) * DAY_MS : Number.POSITIVE_INFINITY;
-  const open = pair.map((course) => (course ? Date.parse(course.openedAt) : 0));
-  const elapsed = now - (open[0] ?? 0);
+  const until = pair.map((course) => (course && pair[0] ? sameAge(course, pair[0], now) : 0));
   for (const { batchId, at, count } of arrived) {
+    const nth = pair.findIndex((one) => one?._id === batchId);
+    if ((nth === 0 || nth === 1) && at < (until[nth] ?? 0)) sinceOpening[nth] += count;
     const course = places.get(batchId);
     if (!course) continue;
-    const { place, openedOn, nth } = course;
-    if (nth === 0 || nth === 1) {
-      const age = at - (open[nth] ?? 0);
-      if (age >= 0 && age <= elapsed) sinceOpening[nth] += count;
-    }
+    const { place, openedOn } = course;
     const { number, bucket, isInRange, isBefore } = factsOf(dayOf(at));
     if (isBefore && at < formerEnd) add(before, place, count);
     if (!isInRange) continue;
@@ -237,7 +247,7 @@ function trendsReport(asked: Asked, buckets: readonly Bucket[], { trends, totals
   };
 }
 
-function launchReport(asked: Asked, { launch, sinceOpening }: Tally, [newest, former]: Pair): Report {
+function launchReport(asked: Asked, { launch, sinceOpening }: Tally): Report {
   const { courses, range, today, dayOf, isCompared, completeOnly } = asked;
   // All Time begins with the first application, so weeks before it are counted as well.
   const hasAll = !isCompared && !completeOnly;
@@ -278,19 +288,17 @@ function launchReport(asked: Asked, { launch, sinceOpening }: Tally, [newest, fo
     columns: columnsOf(courses),
     rows,
     totals: weeks.map(({ first, last: end }, course) => (first > end ? null : (counted[course] ?? 0))),
-    sentence: launchSentence(asked, sinceOpening, [newest, former]),
+    sentence: launchSentence(asked, sinceOpening),
   };
 }
 
-function launchSentence({ now }: Asked, [count, before]: readonly [number, number], [newest, former]: Pair): string {
+function launchSentence({ now, pair: [newest, former] }: Asked, [count, before]: readonly [number, number]): string {
   if (!newest) return '';
-  const days = Math.max(1, Math.ceil((now - Date.parse(newest.openedAt)) / DAY_MS));
-  const span = days === 1 ? 'on its first day' : `in its first ${grouped(days)} days`;
-  const start = `${count === 0 ? 'No one' : grouped(count)} applied to ${newest.name} ${span}`;
+  const day = grouped(dayOfCourse(newest, now));
+  const start = `${count === 0 ? 'No one' : grouped(count)} had applied to ${newest.name} by day ${day}`;
   if (!former) return `${start}.`;
-  if (count === 0 || before === 0)
-    return `${start}, ${before === 0 ? 'and no one' : grouped(before)} to ${former.name} in as many.`;
-  return `${start}, ${compared(count, before)} to ${former.name} in as many.`;
+  const than = count === 0 || before === 0 ? (before === 0 ? 'and no one' : grouped(before)) : compared(count, before);
+  return `${start}, ${than} to ${former.name} by its day ${day}.`;
 }
 
 function coursesReport(asked: Asked, { totals, before }: Tally): Report {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { startServer } from '../../api/server.ts';
+import { onlyCourse } from '../../domain/batch/courses.ts';
 import { bucketKey } from '../../domain/reports/buckets.ts';
+import { compared } from '../../domain/reports/comparison.ts';
 import { grandTotal } from '../../domain/reports/report.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { addDays, dayIn } from '../../domain/values/days.ts';
@@ -83,6 +85,22 @@ describeEmbedded('the overview of the demo school', () => {
         expect(isCounted(launch.filter)).toBe(grandTotal(launch));
         expect(new Set([trends, launch, courses].map(({ position }) => position)).size).toBe(1);
       }
+      let compares = 0;
+      for (const { _id, name } of batches) {
+        const query = { courses: onlyCourse(_id) };
+        const { launch } = (await owner.call('reportOverview', { query })).body;
+        const { table } = (await owner.call('reportFunnel', { query })).body;
+        const { cells = [] } = table.rows.find(({ key }) => key === 'applied') ?? {};
+        const place = table.columns.findIndex(({ key }) => key === 'before');
+        const [, former, day] = /^“(.*)” on day (\d+)$/.exec(table.columns[place]?.title ?? '') ?? [];
+        const [count, before] = [cells[0] ?? 0, cells[place] ?? 0];
+        if (former === undefined || count === 0 || before === 0) continue;
+        expect(launch.sentence).toBe(
+          `${count} had applied to ${name} by day ${day}, ${compared(count, before)} to ${former} by its day ${day}.`,
+        );
+        compares += 1;
+      }
+      expect(compares).toBeGreaterThan(1);
     } finally {
       await server.close();
     }
