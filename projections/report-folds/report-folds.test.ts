@@ -5,7 +5,8 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { createBuckets } from '../../domain/report-catalogue/buckets.ts';
 import { medianOf, p90Of } from '../../domain/reports/quantiles.ts';
-import type { ReportQuestion } from '../../domain/saved-report/details.ts';
+import { type ReportQuestion, TIME_UNITS, type TimeUnit } from '../../domain/saved-report/details.ts';
+import { dayIn } from '../../domain/values/days.ts';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { createRouter, type FoldedDocument } from '../engine/routing.ts';
 import type { ReportShard } from './contributions.ts';
@@ -15,6 +16,15 @@ import { type ReportTable, type TabulateOptions, tabulate } from './tabulate.ts'
 
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 2, 1, 9);
+
+const ZONES = [
+  'Africa/Cairo',
+  'America/Santiago',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Asia/Kathmandu',
+];
 
 const asked = (more: Partial<ReportQuestion>): ReportQuestion => ({
   events: ['ApplicationSubmitted'],
@@ -90,9 +100,13 @@ class Fold {
     }
     return this;
   }
-  table(most: number | null = 14, offered: TabulateOptions['offered'] = new Map()): ReportTable {
+  table(
+    most: number | null = 14,
+    offered: TabulateOptions['offered'] = new Map(),
+    [unit, zone]: readonly [TimeUnit, string] = ['day', 'Asia/Manila'],
+  ): ReportTable {
     const shards = [...this.documents.values()] as unknown as ReportShard[];
-    const { startOf, between } = createBuckets('day', 'Asia/Manila');
+    const { startOf, between } = createBuckets(unit, zone);
     return tabulate(
       shards.flatMap(({ subjects }) => subjects),
       planOf(this.#question),
@@ -212,6 +226,30 @@ describe('what a report counts', () => {
     expect(
       tableOf(history, asked({ groupBy: [{ kind: 'time', unit: 'day', clock: 'recorded' }] })).axes[0]?.buckets,
     ).toHaveLength(3);
+  });
+
+  test('is in exactly one day, week and month of every zone, and the same in all', () => {
+    const history = new History();
+    // A quarter of a year of hours, with the clock changes of spring.
+    for (let n = 0; n < 24 * 92; n += 1) history.submit(`${n}`, 'spring');
+    for (const unit of TIME_UNITS) {
+      const question = asked({ groupBy: [{ kind: 'time', unit, clock: 'recorded' }] });
+      const fold = new Fold(question).take(history.log.events);
+      for (const zone of ZONES) {
+        const { axes, total } = fold.table(null, new Map(), [unit, zone]);
+        const { buckets = [], figures = [] } = axes[0] ?? {};
+        expect([zone, total.value, figures.reduce((sum, { value }) => sum + (value ?? 0), 0)]).toEqual([
+          zone,
+          24 * 92,
+          24 * 92,
+        ]);
+        if (unit !== 'day') continue;
+        const days = Map.groupBy(history.log.events, ({ at }) => dayIn(zone, at));
+        expect(buckets.map(({ key }, n) => [key, figures[n]?.value])).toEqual(
+          [...days].map(([day, all]) => [day, all.length]),
+        );
+      }
+    }
   });
 
   test('sums numbers, and omits events without one', () => {
