@@ -1,19 +1,41 @@
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportFigure, SavedReportResult } from '../../api/contract/saved-reports.ts';
-import { FiguresTable } from '../../web/src/features/reports/saved/figures-table.tsx';
-import { numberPathOf } from '../../web/src/features/reports/saved/number-path.ts';
-import { figureText, plotOf, titleOf } from '../../web/src/features/reports/saved/report-plot.ts';
-import { MEMBERS } from '../../web/src/shared/reports/members.ts';
 import type { Client } from '../support/client.ts';
 import { whenBuilt } from '../support/reports.ts';
 import { answers, createSchool, freshEmail } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
+type Path = ((at: readonly number[] | 'open') => string) | null;
+interface Plotted {
+  readonly scale: string;
+  readonly series: readonly { readonly counts: readonly (number | null)[] }[];
+  readonly drawing: {
+    readonly options: { readonly chart?: { readonly events?: { dataPointSelection?: (...given: unknown[]) => void } } };
+  };
+}
+/** Code of the page, by its name: its types are those of a browser, which this program does not have. */
+const load = (name: string) => import(name);
+const page = (file: string) => load(join(import.meta.dirname, '../../web/src/features/reports/saved', file));
+const { createElement } = await load('react');
+const { renderToStaticMarkup } = await load('react-dom/server');
+const { MemoryRouter } = await load('react-router');
+const { FiguresTable } = await page('figures-table.tsx');
+const { numberPathOf }: { numberPathOf: (result: SavedReportResult, asOf: string | null) => Path } =
+  await page('number-path.ts');
+const {
+  plotOf,
+  figureText,
+  titleOf,
+}: {
+  plotOf: (table: Table, options: object) => Plotted | null;
+  figureText: (unit: Table['unit'], value: number | null) => string;
+  titleOf: (bucket: Table['axes'][number]['buckets'][number]) => string;
+} = await page('report-plot.ts');
+
 const HOUR_MS = 3_600_000;
 const APPLICATIONS = 12;
+const MEMBERS = 'members';
 
 let server: TestServer;
 let clock = Date.UTC(2026, 2, 2, 1);
@@ -54,7 +76,7 @@ function tableShown(result: SavedReportResult, asOf: string | null): readonly (r
   const { table, report } = result;
   if (!table) throw new Error('There are no figures');
   const shown = createElement(FiguresTable, { table, caption: report.name, path: numberPathOf(result, asOf) });
-  const html = renderToStaticMarkup(createElement(MemoryRouter, null, shown));
+  const html: string = renderToStaticMarkup(createElement(MemoryRouter, null, shown));
   const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']): Cell => {
       const address = /href="([^"]+)"/.exec(cell)?.[1]?.replaceAll('&amp;', '&');
@@ -91,7 +113,12 @@ async function expectOneResult(client: Client, id: string, asOf: string | null):
   const columns = second?.buckets ?? [];
   const path = numberPathOf(result, asOf);
   let clicked: readonly number[] = [];
-  const plot = plotOf(table, { isLine: false, width: 'wide', tooltipClass: '', onNumber: (at) => (clicked = at) });
+  const plot = plotOf(table, {
+    isLine: false,
+    width: 'wide',
+    tooltipClass: '',
+    onNumber: (at: readonly number[]) => (clicked = at),
+  });
   const divisor = plot?.scale === 'Median days' ? 24 * HOUR_MS : HOUR_MS;
   const isMedian = table.unit === 'milliseconds';
   const empty: ReportFigure = { value: isMedian ? null : 0, n: 0 };

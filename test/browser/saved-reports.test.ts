@@ -72,6 +72,7 @@ describePortal('saved reports', (portal) => {
 
     await page.getByRole('button', { name: 'Pin to Reports' }).click();
     await page.getByRole('button', { name: 'Unpin from Reports' }).waitFor();
+    const { position } = (await client.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('What to show').selectOption({ label: 'The median time since something else' });
     await page.getByText('1 change not live: What to show').waitFor();
@@ -80,6 +81,23 @@ describePortal('saved reports', (portal) => {
     await page.getByRole('link', { name: 'The report', exact: true }).click();
     await page.getByText(/^v2 since /).waitFor();
     await page.getByText(`median of ${whole} cases`).waitFor();
+
+    await page.goto(`${address}?asOf=${position}`);
+    await page.getByText(/^v1 since /).waitFor();
+    await page.getByText(`${whole} applications in all`).waitFor();
+    for (const name of ['Edit', 'Delete', 'Unpin from Reports'])
+      expect([name, await page.getByRole('main').getByText(name, { exact: true }).count()]).toEqual([name, 0]);
+    await expectAccessibleAtBothWidths(mia, 'saved-report-then');
+    await page.getByRole('link', { name: 'All saved reports' }).click();
+    await page.getByRole('link', { name: 'Contracts sent', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'New report' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    const then = page.getByRole('region', { name: 'Contracts sent', exact: true });
+    await then.getByRole('link', { name: String(whole), exact: true }).click();
+    await page.getByText(`From a report: Contracts sent, ${whole} applications.`).waitFor();
+    await page.getByRole('region', { name: 'As of a moment' }).waitFor();
+    await page.goto(address);
+    await page.getByText(/^v2 since /).waitFor();
 
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await noel.page.goto('/admin/reports');
