@@ -6,12 +6,15 @@ export type Sliced<Result> = Generator<void, Result, void>;
 const SLICE_MS = 4;
 
 /** Yields to other work of the thread after each slice. */
-export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
+export async function inSlices<Result>(
+  work: Sliced<Result>,
+  pace: () => Promise<unknown> = () => yieldToEventLoop(),
+): Promise<Result> {
   for (let begun = performance.now(); ; ) {
     const { done, value } = work.next();
     if (done) return value;
     if (performance.now() - begun < SLICE_MS) continue;
-    await yieldToEventLoop();
+    await pace();
     begun = performance.now();
   }
 }

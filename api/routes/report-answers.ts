@@ -12,6 +12,7 @@ import type { Services } from '../composition/services.ts';
 import type { SavedReport, SavedReportResult } from '../contract/saved-reports.ts';
 import type { Pin } from '../http/positions.ts';
 import type { Target } from '../http/route.ts';
+import { paceOfRequest } from '../runtime/requests-under-way.ts';
 import { createPastResults } from '../saved-reports/past-results.ts';
 import { maySee } from '../saved-reports/report-catalogue.ts';
 import { createReportResults, type Result as ReportResult } from '../saved-reports/report-results.ts';
@@ -61,10 +62,11 @@ const TEXT = TEXTS.savedReports;
 
 /** The figures of saved reports and the applications behind them, of today or as of a position. */
 export function createReportAnswers(services: Services) {
-  const { readModels, dynamic, savedReports, positions, log, now } = services;
+  const { readModels, dynamic, savedReports, positions, log, requests, now } = services;
   const { reports, organizations } = readModels;
-  const results = createReportResults({ dynamic, reports, savedReports });
-  const pastResults = createPastResults({ log, readModels, dynamic, savedReports });
+  const pace = paceOfRequest(requests.counts);
+  const results = createReportResults({ dynamic, reports, savedReports, pace });
+  const pastResults = createPastResults({ log, readModels, dynamic, savedReports, pace });
 
   const zoneOf = async (organizationId: string): Promise<string> =>
     (await organizations.get(organizationId))?.timeZone ?? 'UTC';

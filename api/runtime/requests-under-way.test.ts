@@ -20,6 +20,24 @@ test('who works in the background goes on as soon as the last request is answere
   expect(await yieldToRequests()).toBe(true);
 });
 
+test('long work of a request waits for the other requests, and never for its own', async () => {
+  const requests = createRequestsUnderWay();
+  requests.begun();
+  const yieldToOthers = createYield(requests.counts, { own: 1, longestMs: 60_000 });
+  await yieldToOthers();
+  requests.begun();
+  requests.begun();
+  let hasGoneOn = false;
+  const waited = yieldToOthers().then(() => {
+    hasGoneOn = true;
+  });
+  requests.ended();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasGoneOn).toBe(false);
+  requests.ended();
+  await waited;
+});
+
 test('beside a server that is never idle the work goes on all the same', async () => {
   const requests = createRequestsUnderWay();
   requests.begun();

@@ -21,7 +21,8 @@ export function createRequestsUnderWay(): RequestsUnderWay {
       Atomics.add(counts, WAITING, 1);
     },
     ended() {
-      if (Atomics.sub(counts, WAITING, 1) === 1) Atomics.notify(counts, WAITING);
+      Atomics.sub(counts, WAITING, 1);
+      Atomics.notify(counts, WAITING);
     },
   };
 }
@@ -30,22 +31,43 @@ export function createRequestsUnderWay(): RequestsUnderWay {
 const LONGEST_PAUSE_MS = 20;
 const BUSY_MS = 1000;
 
-/** Returns a function that waits while requests are in progress, and returns whether there was one in the last second. */
-export function createYield(counts: Counts): () => Promise<boolean> {
+/**
+ * Returns a function that waits while requests are in progress, besides the caller's own, and returns whether there was
+ * one in the last second.
+ */
+export function createYield(
+  counts: Counts,
+  { own = 0, longestMs = LONGEST_PAUSE_MS }: { readonly own?: number; readonly longestMs?: number } = {},
+): () => Promise<boolean> {
   let seen = Atomics.load(counts, BEGUN);
   let busyUntil = 0;
   return async () => {
-    const end = performance.now() + LONGEST_PAUSE_MS;
+    const end = performance.now() + longestMs;
     for (;;) {
       const waiting = Atomics.load(counts, WAITING);
       const rest = end - performance.now();
-      if (waiting <= 0 || rest <= 0) break;
+      if (waiting <= own || rest <= 0) break;
       await Atomics.waitAsync(counts, WAITING, waiting, rest).value;
     }
     const begun = Atomics.load(counts, BEGUN);
     if (begun !== seen || Atomics.load(counts, WAITING) > 0) busyUntil = performance.now() + BUSY_MS;
     seen = begun;
     return performance.now() < busyUntil;
+  };
+}
+
+/** Two requests with long work wait for each other. */
+const LONGEST_OF_REQUEST_MS = 8;
+
+/**
+ * For long work of a request itself: a command takes some ten turns of the event loop, and would wait for a part of the work
+ * at each of them.
+ */
+export function paceOfRequest(counts: Counts): Pace {
+  const yieldToOthers = createYield(counts, { own: 1, longestMs: LONGEST_OF_REQUEST_MS });
+  return async () => {
+    await nextTurn();
+    await yieldToOthers();
   };
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import type { Pace } from '../../commands/transfer/pace.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
@@ -44,11 +44,13 @@ export function createPastResults({
   readModels: { applications, batches, skips },
   dynamic,
   savedReports,
+  pace,
 }: {
   readonly log: Pick<EventLog, 'readStream'>;
   readonly readModels: Pick<ReadModels, 'applications' | 'batches' | 'skips'>;
   readonly dynamic: Pick<DynamicProjections, 'collection' | 'waitFor'>;
   readonly savedReports: Pick<SavedReports, 'erasures'>;
+  readonly pace: Pace;
 }): PastResults {
   const known = new LRUCache<string, Gathered>({ maxSize: MOST_IDS, sizeCalculation: ({ size }) => size + 1 });
   const underWay = new Map<string, Promise<Result<Gathered>>>();
@@ -61,7 +63,7 @@ export function createPastResults({
       plan.question.events.some(isAboutProgram) ? batches.find({ organizationId }) : { documents: [] },
       skips.get(projectionNameOf(reportId)),
     ]);
-    await yieldToEventLoop();
+    await pace();
     const then = documents.filter(({ createdAt }) => Date.parse(createdAt) <= past.at + MARGIN_MS);
     const isChanged = ({ _id }: { readonly _id: string }) => !same.has(_id);
     const changed = then.filter(isChanged);
@@ -82,7 +84,7 @@ export function createPastResults({
         return subjectAsOf(id, counted, plan, past.position);
       });
       subjects.push(...(await Promise.all(some)));
-      await yieldToEventLoop();
+      await pace();
     }
     return accept(subjects);
   }
@@ -97,7 +99,7 @@ export function createPastResults({
       const shards = dynamic.collection<ReportShard>({ name });
       const waited = await dynamic.waitFor(position, { timeoutMs: WAIT_MS, collections: [name] });
       if (waited === 'stale') return new Map();
-      const read = await readShards(shards);
+      const read = await readShards(shards, pace);
       if (read.definition !== definition) return new Map();
       const unchanged = read.shards.filter(({ changed }) => BigInt(changed) <= position);
       return new Map(unchanged.flatMap(({ subjects }) => subjects.map((subject) => [subject.id, subject])));
@@ -110,7 +112,7 @@ export function createPastResults({
   async function compute(report: ReportDocument, about: TableOptions, past: Pin): Promise<Result<Gathered>> {
     const question = questionOf(report);
     const subjects = await subjectsOf(report, planOf(question), past);
-    return subjects.ok ? accept(await gathered(subjects.value, question, about)) : subjects;
+    return subjects.ok ? accept(await gathered(subjects.value, question, about, pace)) : subjects;
   }
 
   return {

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type Pace, YIELD_ONLY } from '../../commands/transfer/pace.ts';
 import type { ReadModel } from '../../projections/engine/contract.ts';
 import type { ReportShard } from '../../projections/report-folds/contributions.ts';
 
@@ -18,9 +18,9 @@ export const newestChange = async (collection: ReadModel<ReportShard>): Promise<
   (await collection.find({}, { sort: { by: 'changed', descending: true }, limit: 1 })).documents[0];
 
 /** All documents as of one position: repeats for documents that changed during the read. */
-export async function readShards(collection: ReadModel<ReportShard>): Promise<ShardsRead> {
+export async function readShards(collection: ReadModel<ReportShard>, pace: Pace = YIELD_ONLY): Promise<ShardsRead> {
   for (let attempt = 1; ; attempt += 1) {
-    const found = await readAll(collection);
+    const found = await readAll(collection, pace);
     await readChanges(collection, found);
     const all = [...found.values()];
     const definition = all[0]?.definition ?? null;
@@ -33,14 +33,14 @@ export async function readShards(collection: ReadModel<ReportShard>): Promise<Sh
   }
 }
 
-async function readAll(collection: ReadModel<ReportShard>): Promise<Map<string, ReportShard>> {
+async function readAll(collection: ReadModel<ReportShard>, pace: Pace): Promise<Map<string, ReportShard>> {
   const found = new Map<string, ReportShard>();
   let cursor: string | undefined;
   do {
     const page = await collection.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
     for (const shard of page.documents) found.set(shard._id, shard);
     cursor = page.cursor;
-    await yieldToEventLoop();
+    await pace();
   } while (cursor !== undefined);
   return found;
 }

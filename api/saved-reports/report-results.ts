@@ -1,3 +1,4 @@
+import { type Pace, YIELD_ONLY } from '../../commands/transfer/pace.ts';
 import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
@@ -64,10 +65,12 @@ export function createReportResults({
   dynamic,
   reports,
   savedReports,
+  pace = YIELD_ONLY,
 }: {
   readonly dynamic: Pick<DynamicProjections, 'collection'>;
   readonly reports: Pick<ReadModels['reports'], 'asOf'>;
   readonly savedReports: Pick<SavedReports, 'erasures'>;
+  readonly pace?: Pace;
 }): ReportResults {
   /** The newest last. A former result of a report stays for those who look at it. */
   const known = new Set<Known>();
@@ -76,12 +79,12 @@ export function createReportResults({
   async function compute(report: ReportDocument, about: TableOptions): Promise<Known | null> {
     const begun = performance.now();
     const { erasures } = savedReports;
-    const read = await readShards(shardsOf(report));
+    const read = await readShards(shardsOf(report), pace);
     const asked = await versionOf(report, read.definition);
     if (!asked) return null;
     const question = questionOf(asked);
-    const all = await gathered(subjectsIn(read.shards), question, about);
-    const table = await tableOf(all, about, 'shown');
+    const all = await gathered(subjectsIn(read.shards), question, about, pace);
+    const table = await tableOf(all, about, 'shown', pace);
     const at = performance.now();
     const { timeZone } = about;
     const catalogue = namesOf(about);
@@ -172,7 +175,7 @@ export function createReportResults({
       ifBuilt(async () => {
         const result = await whole(report, about, changed);
         return result && isAllowed(result, about)
-          ? { ...result, table: await tableOf(result.gathered, about, 'all') }
+          ? { ...result, table: await tableOf(result.gathered, about, 'all', pace) }
           : null;
       }),
     members: (report, about, { changed, in: names }) =>

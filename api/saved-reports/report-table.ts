@@ -1,3 +1,4 @@
+import { type Pace, YIELD_ONLY } from '../../commands/transfer/pace.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { createBuckets, labelOf, lastOf } from '../../domain/report-catalogue/buckets.ts';
 import type { CatalogueField, ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
@@ -42,12 +43,14 @@ export const gathered = (
   subjects: Iterable<Subject>,
   question: ReportQuestion,
   { timeZone, catalogue }: TableOptions,
+  pace: Pace = YIELD_ONLY,
 ): Promise<Gathered> =>
   inSlices(
     gather(subjects, planOf(question), {
       startOf: bucketsOf(question, timeZone).startOf,
       offered: answersOffered(catalogue),
     }),
+    pace,
   );
 
 const arrangement = (question: ReportQuestion, timeZone: string, groups: Groups): ArrangeOptions => ({
@@ -55,8 +58,12 @@ const arrangement = (question: ReportQuestion, timeZone: string, groups: Groups)
   most: groups === 'all' ? null : LIMITS.reportGroups,
 });
 
-export const tableOf = (all: Gathered, { timeZone }: TableOptions, groups: Groups): Promise<Tabulated> =>
-  inSlices(arrange(all, arrangement(all.plan.question, timeZone, groups)));
+export const tableOf = (
+  all: Gathered,
+  { timeZone }: TableOptions,
+  groups: Groups,
+  pace: Pace = YIELD_ONLY,
+): Promise<Tabulated> => inSlices(arrange(all, arrangement(all.plan.question, timeZone, groups)), pace);
 
 /** `open`: those that started and have not arrived. Otherwise the names of one bucket per axis, null for all. */
 export type NumberIn = 'open' | readonly (string | null)[];

@@ -15,32 +15,18 @@ export interface Arrivals {
   readonly position: bigint;
 }
 
-/** Of the courses in some UTC months, or in all, and all of the paired ones. */
+/** `months`: UTC months, or all. */
 export async function arrivalsNow(
   { arrivals }: Pick<ReadModels, 'arrivals'>,
-  {
-    courses,
-    months,
-    paired,
-  }: {
-    readonly courses: readonly CountedCourse[];
-    readonly months: readonly string[] | null;
-    readonly paired: readonly CountedCourse[];
-  },
+  courses: readonly CountedCourse[],
+  months: readonly string[] | null,
 ): Promise<Arrivals> {
-  const find = async (of: readonly CountedCourse[], within: Filter) => {
-    if (of.length === 0) return [];
-    const { documents } = await arrivals.find({ batchId: of.map(({ _id }) => _id), ...within });
-    return documents.filter(isCounts);
-  };
-  const found = await Promise.all([find(courses, months ? { month: months } : {}), find(paired, {})]);
-  const counts = [...new Map(found.flat().map((one) => [one._id, one])).values()];
-  const ofCourses = new Set(courses.map(({ _id }) => _id));
+  if (courses.length === 0) return { arrived: [], firsts: [], position: 0n };
+  const filter: Filter = { batchId: courses.map(({ _id }) => _id), ...(months && { month: months }) };
+  const counts = (await arrivals.find(filter)).documents.filter(isCounts);
   return {
     arrived: arrivedIn(counts),
-    firsts: counts.flatMap((one) =>
-      one.quarters[0] === undefined || !ofCourses.has(one.batchId) ? [] : instantOf(one, one.quarters[0]),
-    ),
+    firsts: counts.flatMap((one) => (one.quarters[0] === undefined ? [] : instantOf(one, one.quarters[0]))),
     position: newestOf(counts),
   };
 }
@@ -48,22 +34,21 @@ export async function arrivalsNow(
 /** Counts have no past of their own, so the applications are counted, in the same quarters of an hour. */
 export async function arrivalsThen(
   readModels: ReadModels,
-  { courses, paired }: { readonly courses: readonly CountedCourse[]; readonly paired: readonly CountedCourse[] },
+  courses: readonly CountedCourse[],
   asOf: bigint,
 ): Promise<Result<Arrivals>> {
-  const ofCourses = new Set(courses.map(({ _id }) => _id));
-  const ids = new Set([...ofCourses, ...paired.map(({ _id }) => _id)]);
-  const read = await readJourneys(readModels, [...ids], asOf);
+  const read = await readJourneys(
+    readModels,
+    courses.map(({ _id }) => _id),
+    asOf,
+  );
   if (!read.ok) return read;
   const arrived = (await journeysIn(read.value)).map(({ batchId, appliedAt }): Arrived => {
     const at = Date.parse(appliedAt);
     return { batchId, at: at - (at % QUARTER_MS), count: 1 };
   });
-  const first = arrived.reduce(
-    (least, { batchId, at }) => (ofCourses.has(batchId) ? Math.min(least, at) : least),
-    Number.POSITIVE_INFINITY,
-  );
-  return accept({ arrived, firsts: Number.isFinite(first) ? [first] : [], position: asOf });
+  const first = arrived.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  return accept({ arrived, firsts: arrived.length === 0 ? [] : [first], position: asOf });
 }
 
 const isCounts = (document: ArrivalsDocument): document is ArrivalCounts => 'month' in document;
