@@ -43,8 +43,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
     const former = course && chosen.length === 1 && courseBefore(course, batches);
     if (!former) return accept(NO_BEFORE);
     const [opening, before] = [{ openedAt: openingOf(course) }, { openedAt: openingOf(former) }];
-    // The last moment that the overview's quarters of an hour count.
-    const until = new Date(sameAge(before, opening, now) - 1).toISOString();
+    const until = new Date(sameAge(before, opening, now)).toISOString();
     const read = await readJourneys(readModels, [former._id], asOf);
     if (!read.ok) return read;
     const column = {

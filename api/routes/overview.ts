@@ -4,7 +4,15 @@ import { chosenIn, DEFAULT_COURSES } from '../../domain/batch/courses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import type { Range } from '../../domain/reports/buckets.ts';
-import { type CountedCourse, newestOf, overviewOf, type Pair, rangeBefore } from '../../domain/reports/overview.ts';
+import { upToTime } from '../../domain/reports/journey.ts';
+import {
+  type CountedCourse,
+  newestOf,
+  overviewOf,
+  rangeBefore,
+  type SinceOpening,
+  sameAge,
+} from '../../domain/reports/overview.ts';
 import { DEFAULT_PERIOD, rangeOf, rangeProblem } from '../../domain/reports/periods.ts';
 import { addDays, dayOfLaterMonth, dayReader } from '../../domain/values/days.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
@@ -12,9 +20,9 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { arrivalsNow, arrivalsThen } from '../views/arrivals-view.ts';
-import { journeyNotes } from '../views/journeys-view.ts';
+import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
 import { notesAbout } from '../views/notes-view.ts';
-import { pinOf, reportSchool } from '../views/report-school.ts';
+import { pinOf, type ReportSchool, reportSchool } from '../views/report-school.ts';
 import { courseBefore, openingOf } from './funnel.ts';
 
 /** A zone's days are worked out once, not for each answer. */
@@ -28,6 +36,24 @@ export function overviewRoutes(services: Services): readonly Route[] {
     dayReaders.set(zone, known);
     return known;
   };
+
+  /** Counts by the funnel's rule. A course with too many applications for one answer is not compared. */
+  async function sinceOpeningOf(
+    [course, former]: Pair,
+    { asOf, now }: ReportSchool,
+  ): Promise<{ readonly value: SinceOpening | null; readonly position: bigint }> {
+    if (!course) return { value: null, position: 0n };
+    const own = await readJourneys(readModels, [course._id], asOf);
+    if (!own.ok) return { value: null, position: 0n };
+    const count = (await journeysIn(own.value)).length;
+    const other = former && (await readJourneys(readModels, [former._id], asOf));
+    if (!former || !other?.ok) return { value: { course, count, former: null }, position: own.value.position };
+    const then = await journeysIn(other.value, upToTime(new Date(sameAge(former, course, now)).toISOString()));
+    return {
+      value: { course, count, former: { name: former.name, count: then.length } },
+      position: own.value.position > other.value.position ? own.value.position : other.value.position,
+    };
+  }
 
   return [
     route(ENDPOINTS.reportOverview, {
@@ -44,18 +70,17 @@ export function overviewRoutes(services: Services): readonly Route[] {
         if (!asked.ok) return asked;
         const inQuestion = chosenIn(batches, chosen);
         const courses = inQuestion.map(countedCourse);
-        const pair = pairIn(inQuestion, batches);
-        const paired = pair.filter((one) => one !== undefined);
+        const since = await sinceOpeningOf(pairIn(inQuestion, batches), found.value);
         const months = asked.value && monthsFor(asked.value);
         const read =
           asOf === undefined
-            ? accept(await arrivalsNow(readModels, { courses, months, paired }))
-            : await arrivalsThen(readModels, { courses, paired }, asOf);
+            ? accept(await arrivalsNow(readModels, courses, months))
+            : await arrivalsThen(readModels, courses, asOf);
         if (!read.ok) return read;
         const { arrived, firsts, position } = read.value;
         const overview = overviewOf(arrived, {
           courses,
-          pair,
+          sinceOpening: since.value,
           chosen,
           range: asked.value ?? wholeRange(firsts, today, dayOf),
           isCompared: asked.value !== null,
@@ -64,7 +89,7 @@ export function overviewRoutes(services: Services): readonly Route[] {
           zone,
           dayOf,
           now,
-          position: positions.pin(pinOf(found.value, position)),
+          position: positions.pin(pinOf(found.value, position > since.position ? position : since.position)),
         });
         const notes =
           asOf === undefined
@@ -119,6 +144,8 @@ const countedCourse = (batch: BatchDocument): CountedCourse => ({
   openedAt: openingOf(batch),
   hasOpened: batch.openedAt !== null,
 });
+
+type Pair = readonly [CountedCourse | undefined, CountedCourse | undefined];
 
 /** The two newest of the chosen courses; of a single one, it and the course before it, as in the funnel. */
 function pairIn(chosen: readonly BatchDocument[], all: readonly BatchDocument[]): Pair {

@@ -24,7 +24,7 @@ const NEW = { _id: 'new', name: 'Full-Stack, day', openedAt: '2026-10-01T02:00:0
 const courses = [OLD, NEW];
 const asked: OverviewQuestion = {
   courses,
-  pair: [NEW, OLD],
+  sinceOpening: { course: NEW, count: 20, former: { name: OLD.name, count: 14 } },
   chosen: 'all',
   range: rangeOf('last3Months', '2026-11-25'),
   isCompared: true,
@@ -176,11 +176,14 @@ describe('the overview', () => {
     expect(launch.sentence).toBe(
       '20 had applied to Full-Stack, day by day 56, 43% more than to Java, spring by its day 56.',
     );
-    // The former need not be among the courses.
-    const alone = overviewOf(arrived, { ...asked, courses: [NEW] }).launch;
-    expect([alone.sentence, alone.totals]).toEqual([launch.sentence, [20]]);
-    const first = overviewOf(arrived, { ...asked, courses: [OLD], pair: [OLD, undefined] }).launch;
-    expect(first.sentence).toBe('114 had applied to Java, spring by day 270.');
+    const sentenceOf = (sinceOpening: OverviewQuestion['sinceOpening']) =>
+      overviewOf(arrived, { ...asked, sinceOpening }).launch.sentence;
+    expect(sentenceOf({ course: OLD, count: 0, former: null })).toBe('No one had applied to Java, spring by day 270.');
+    const former = { name: NEW.name, count: 0 };
+    expect(sentenceOf({ course: OLD, count: 1200, former })).toBe(
+      '1,200 had applied to Java, spring by day 270, and no one to Full-Stack, day by its day 270.',
+    );
+    expect(sentenceOf(null)).toBe('');
     const later = overviewOf([one('old', '2027-02-27T00:00Z'), one('old', '2027-02-28T00:00Z')], {
       ...asked,
       range: { from: '2026-02-01', to: '2027-06-01' },

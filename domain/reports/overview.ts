@@ -1,6 +1,6 @@
 import { onlyCourse } from '../batch/courses.ts';
 import { grouped } from '../text/counted.ts';
-import { addDays, daysBetween, monthName, QUARTER_MS, shortDay } from '../values/days.ts';
+import { addDays, daysBetween, monthName, shortDay } from '../values/days.ts';
 import { type Bucket, bucketsOf, type Interval, type Range } from './buckets.ts';
 import { arrivedSentence, compared, onDays } from './comparison.ts';
 import type { Report, ReportColumn, ReportFilter, ReportRow } from './report.ts';
@@ -29,13 +29,16 @@ export interface Arrived {
   readonly count: number;
 }
 
-/** A course, and the one that opened before it. */
-export type Pair = readonly [CountedCourse | undefined, CountedCourse | undefined];
+/** How many had applied to a course by the day of its life that it has now, and to another by the same day of its own. */
+export interface SinceOpening {
+  readonly course: CountedCourse;
+  readonly count: number;
+  readonly former: { readonly name: string; readonly count: number } | null;
+}
 
 export interface OverviewQuestion {
   readonly courses: readonly CountedCourse[];
-  /** Compared since they opened. The second need not be among the courses. */
-  readonly pair: Pair;
+  readonly sinceOpening: SinceOpening | null;
   /** The courses' part of the address. */
   readonly chosen: string;
   readonly range: Range;
@@ -83,8 +86,6 @@ interface Tally {
   readonly launch: readonly number[][];
   readonly totals: readonly number[];
   readonly before: readonly number[];
-  /** All arrivals of the pair until each had been open as long as the first has been now. */
-  readonly sinceOpening: readonly [number, number];
 }
 
 export function overviewOf(arrived: Iterable<Arrived>, question: OverviewQuestion): Overview {
@@ -105,15 +106,11 @@ interface Asked extends OverviewQuestion {
   readonly isEmpty: boolean;
 }
 
-/**
- * The end of the quarter of an hour in which a course had been open as long as another has been now. Who applied before
- * the opening counts as well.
- */
-export function sameAge({ openedAt }: Opening, other: Opening, now: number): number {
-  const at = Date.parse(openedAt) + now - Date.parse(other.openedAt);
-  return at - (at % QUARTER_MS) + QUARTER_MS;
-}
 type Opening = Pick<CountedCourse, 'openedAt'>;
+
+/** When a course had been open as long as another has been now; milliseconds since the epoch. */
+export const sameAge = ({ openedAt }: Opening, other: Opening, now: number): number =>
+  Date.parse(openedAt) + now - Date.parse(other.openedAt);
 
 /** The day since the opening: 1 on the first. */
 export const dayOfCourse = ({ openedAt }: Opening, now: number): number =>
@@ -154,12 +151,11 @@ function factsReader(asked: Asked, buckets: readonly Bucket[]): (day: string) =>
 }
 
 function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Bucket[]): Tally {
-  const { courses, pair, range, dayOf, now, today } = asked;
+  const { courses, range, dayOf, now, today } = asked;
   const trends = courses.map(() => buckets.map(() => 0));
   const launch = courses.map(() => Array<number>(MOST_WEEKS + 1).fill(0));
   const totals = courses.map(() => 0);
   const before = courses.map(() => 0);
-  const sinceOpening: [number, number] = [0, 0];
   const factsOf = factsReader(asked, buckets);
   const places = new Map(
     courses.map(({ _id, openedAt }, place) => [_id, { place, openedOn: factsOf(dayOf(openedAt)).number }]),
@@ -167,10 +163,7 @@ function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Buc
   // The last day of the current span is not over, so the last day of the former ends at the same time of day.
   const begun = begunRange(range, today);
   const formerEnd = begun.to === today ? now - daysBetween(begun.from, begun.to) * DAY_MS : Number.POSITIVE_INFINITY;
-  const until = pair.map((course) => (course && pair[0] ? sameAge(course, pair[0], now) : 0));
   for (const { batchId, at, count } of arrived) {
-    const nth = pair.findIndex((one) => one?._id === batchId);
-    if ((nth === 0 || nth === 1) && at < (until[nth] ?? 0)) sinceOpening[nth] += count;
     const course = places.get(batchId);
     if (!course) continue;
     const { place, openedOn } = course;
@@ -182,7 +175,7 @@ function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Buc
     const week = Math.ceil((number - openedOn + 1) / 7);
     if (week >= 1 && week <= MOST_WEEKS) add(launch[place], week, count);
   }
-  return { trends, launch, totals, before, sinceOpening };
+  return { trends, launch, totals, before };
 }
 
 function add(counts: number[] | undefined, place: number, count: number): void {
@@ -247,7 +240,7 @@ function trendsReport(asked: Asked, buckets: readonly Bucket[], { trends, totals
   };
 }
 
-function launchReport(asked: Asked, { launch, sinceOpening }: Tally): Report {
+function launchReport(asked: Asked, { launch }: Tally): Report {
   const { courses, range, today, dayOf, isCompared, completeOnly } = asked;
   // All Time begins with the first application, so weeks before it are counted as well.
   const hasAll = !isCompared && !completeOnly;
@@ -288,17 +281,19 @@ function launchReport(asked: Asked, { launch, sinceOpening }: Tally): Report {
     columns: columnsOf(courses),
     rows,
     totals: weeks.map(({ first, last: end }, course) => (first > end ? null : (counted[course] ?? 0))),
-    sentence: launchSentence(asked, sinceOpening),
+    sentence: launchSentence(asked),
   };
 }
 
-function launchSentence({ now, pair: [newest, former] }: Asked, [count, before]: readonly [number, number]): string {
-  if (!newest) return '';
-  const day = grouped(dayOfCourse(newest, now));
-  const start = `${count === 0 ? 'No one' : grouped(count)} had applied to ${newest.name} by day ${day}`;
+function launchSentence({ now, sinceOpening }: Asked): string {
+  if (!sinceOpening) return '';
+  const { course, count, former } = sinceOpening;
+  const day = grouped(dayOfCourse(course, now));
+  const start = `${count === 0 ? 'No one' : grouped(count)} had applied to ${course.name} by day ${day}`;
   if (!former) return `${start}.`;
-  const than = count === 0 || before === 0 ? (before === 0 ? 'and no one' : grouped(before)) : compared(count, before);
-  return `${start}, ${than} to ${former.name} by its day ${day}.`;
+  const { name, count: before } = former;
+  const than = before === 0 ? 'and no one' : count === 0 ? grouped(before) : compared(count, before);
+  return `${start}, ${than} to ${name} by its day ${day}.`;
 }
 
 function coursesReport(asked: Asked, { totals, before }: Tally): Report {

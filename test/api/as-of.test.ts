@@ -26,8 +26,8 @@ function dice(seed: number) {
 
 /** Of the calls that need nothing else, those whose answer of a moment is for readers of the history. */
 const PAST_LISTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
-  const { pastCapability, query } = ENDPOINTS[name] as Endpoint;
-  return pastCapability === 'history.read' && query?.safeParse({}).success;
+  const { pastCapability, params, query } = ENDPOINTS[name] as Endpoint;
+  return pastCapability === 'history.read' && params === undefined && query?.safeParse({}).success;
 });
 
 /** After all events, also those of a clock that was ahead. Clocks may differ by a minute. */
