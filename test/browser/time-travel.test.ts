@@ -127,8 +127,9 @@ describePortal('The dashboard as of a moment', (portal) => {
     await page.getByRole('link', { name: 'Seat forecast' }).click();
     await page.getByRole('region', { name: 'Seats' }).waitFor();
     await page.getByRole('link', { name: 'Saved reports' }).click();
-    await page.getByRole('link', { name: 'Show them as of now' }).click();
-    await page.getByRole('button', { name: 'As of a moment' }).waitFor();
+    await page.getByRole('heading', { name: 'There were no saved reports then' }).waitFor();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('heading', { name: 'There are no saved reports yet' }).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
   });

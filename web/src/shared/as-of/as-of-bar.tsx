@@ -127,7 +127,7 @@ function Past({
 }: Showing & { documentId: string | undefined; position: string }) {
   const { data, error, refetch } = useQuery(asOfQuery(organizationId, position, documentId));
   // Asked again, such a link is still wrong.
-  const isUnknown = problemsOf(error).some(({ field }) => field === 'asOf');
+  const isUnknown = problemsOf(error).some(({ field }) => field === 'at');
   return (
     <section className={classes.past} aria-label="As of a moment">
       <p role="status">
