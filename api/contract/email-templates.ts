@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
 import { emailPreviewSchema, TEST_LIMIT } from './messages.ts';
 import { jsonSchemaOf, published, requiring } from './published.ts';
@@ -27,6 +29,8 @@ export const emailTemplateSchema = z.object({
   /** Markdown with `{{firstName}} {{lastName}} {{email}} {{orgName}} {{applicationLink}}`; the portal adds secret links below it. */
   body: z.string(),
   attachments: z.array(fileReferenceSchema),
+  /** Staff who set one of them are offered this email. */
+  statuses: z.array(z.enum(APPLICATION_STATUSES)),
   /** The portal sends it automatically: it cannot be renamed or deleted. */
   hasSpecialName: z.boolean(),
 });
@@ -38,6 +42,10 @@ const emailTemplateBody = z.object({
   subject: seenText(),
   body: seenText(PARAGRAPH_LIMIT),
   attachments: listOf(fileReferenceSchema, LIMITS.attachments).nullish(),
+  statuses: listOf(
+    z.enum(APPLICATION_STATUSES, TEXTS.emailTemplates.statusWithoutEmail),
+    APPLICATION_STATUSES.length,
+  ).nullish(),
 });
 
 export const listEmailTemplates = endpoint({

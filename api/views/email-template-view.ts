@@ -2,7 +2,7 @@ import type { EmailTemplateDocument } from '../../projections/email-templates.ts
 import type { EmailTemplate } from '../contract/email-templates.ts';
 
 export const emailTemplateView = (document: EmailTemplateDocument): EmailTemplate => {
-  const { _id, version, organizationId, builtIn, name, subject, body, attachments } = document;
+  const { _id, version, organizationId, builtIn, name, subject, body, attachments, statuses } = document;
   return {
     _id,
     version,
@@ -11,6 +11,8 @@ export const emailTemplateView = (document: EmailTemplateDocument): EmailTemplat
     subject,
     body,
     attachments: [...attachments],
+    // Documents of the former version lack it until the read model is built.
+    statuses: [...(statuses ?? [])],
     hasSpecialName: builtIn !== null,
   };
 };

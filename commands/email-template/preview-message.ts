@@ -1,6 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
-import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { EmailContent } from '../../domain/email-template/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -28,7 +28,7 @@ export async function previewMessage(
 async function templateOf(
   environment: Pick<Environment, 'log'>,
   about: { readonly applicationId: string; readonly organizationId: string; readonly messageId: string },
-): Promise<EmailTemplateDetails | undefined> {
+): Promise<EmailContent | undefined> {
   const { applicationId, organizationId, messageId } = about;
   const { events } = await load(environment, application, applicationId);
   const event = events.find(({ id }) => messageId.startsWith(`${id}:`));

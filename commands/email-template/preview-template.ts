@@ -1,5 +1,5 @@
 import { application } from '../../domain/application/application.ts';
-import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { EmailContent } from '../../domain/email-template/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { FileReference } from '../../domain/file/file-reference.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -58,13 +58,13 @@ async function aboutEmail(
   return accept({ organizationId: state.organizationId, email, values });
 }
 
-const UNSAVED: EmailTemplateDetails = { builtIn: null, name: '', subject: '', body: '', attachments: [] };
+const UNSAVED: EmailContent = { builtIn: null, name: '', subject: '', body: '', attachments: [] };
 
 /** With unsaved text, also templates that only the portal sends. */
 async function templateOf(
   environment: Pick<Environment, 'log'>,
   { templateId, organizationId, subject, body }: Omit<PreviewTemplate, 'applicationId' | 'sampleEmail'>,
-): Promise<Result<EmailTemplateDetails>> {
+): Promise<Result<EmailContent>> {
   const isUnsaved = subject !== undefined || body !== undefined;
   if (templateId !== undefined && !isUnsaved) {
     const found = await findSendable(environment, templateId, organizationId ?? '');

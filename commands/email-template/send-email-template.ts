@@ -1,9 +1,8 @@
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { ApplicationState } from '../../domain/application/state.ts';
-import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
-import { EMAIL_TEMPLATE_RULES, errorsOfWords } from '../../domain/email-template/details.ts';
-import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import { EMAIL_TEMPLATE_RULES, errorsOfWords, isSentByHand } from '../../domain/email-template/details.ts';
+import type { EmailContent } from '../../domain/email-template/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { bytesOf, inBytes, QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -80,14 +79,14 @@ interface EmailText {
 
 /** Null for the template's own. */
 function writtenText(
-  details: EmailTemplateDetails,
+  details: EmailContent,
   { subject = details.subject, body = details.body }: Partial<{ [Word in keyof EmailText]: string | undefined }>,
 ): EmailText | null {
   const isTemplates = details !== WITHOUT_TEMPLATE && subject === details.subject && body === details.body;
   return isTemplates ? null : { subject: subject.trim(), body };
 }
 
-function refusalOfText(details: EmailTemplateDetails, text: EmailText): Result<never> | null {
+function refusalOfText(details: EmailContent, text: EmailText): Result<never> | null {
   const ruled = (['subject', 'body'] as const).flatMap((field) => {
     const read = EMAIL_TEMPLATE_RULES[field](text[field]);
     return 'message' in read ? [{ field, message: read.message }] : [];
@@ -116,7 +115,7 @@ export async function findSendable(
   const template = await loadTemplate(environment, templateId);
   if (template?.organizationId !== organizationId) return reject('not-found', TEXTS.access.notFound);
   const { builtIn, name } = template.details;
-  if (builtIn === null || BUILT_IN_TEMPLATES[builtIn].isAboutApplication) return accept(template);
+  if (isSentByHand(builtIn)) return accept(template);
   const message = TEXTS.emailTemplates.notByHand(name);
   return reject('refused', message, [{ field: 'templateId', message }]);
 }

@@ -1,4 +1,4 @@
-import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { EmailContent } from '../../domain/email-template/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { SendEmail } from '../email/outgoing-email.ts';
@@ -7,7 +7,7 @@ import { type EmailLimitEnvironment, reserveTestEmail } from './email-limits.ts'
 export interface TestEmail {
   readonly id: string;
   readonly organizationId: string;
-  readonly template: EmailTemplateDetails;
+  readonly template: EmailContent;
   readonly recipient: Recipient | null;
 }
 
@@ -16,7 +16,7 @@ interface Recipient {
   readonly emailVerified: boolean;
 }
 
-export const SENDING_TEST: EmailTemplateDetails = {
+export const SENDING_TEST: EmailContent = {
   builtIn: null,
   name: 'Test email',
   subject: 'A test email from {{orgName}}',

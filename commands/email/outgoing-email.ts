@@ -2,7 +2,7 @@ import type { FieldValues } from '../../domain/application/events.ts';
 import { type InterviewToAttend, interviewCalendar } from '../../domain/calendar/interview-calendar.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
-import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { EmailContent } from '../../domain/email-template/events.ts';
 import type { FileReference } from '../../domain/file/file-reference.ts';
 import { servedDomain } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
@@ -28,7 +28,7 @@ export interface Addressed {
 export interface OutgoingEmail {
   /** The outbox entry's id, which a repetition has again. */
   readonly id: string;
-  readonly template: EmailTemplateDetails;
+  readonly template: EmailContent;
   readonly organizationId: string | null;
   readonly email: string;
   readonly values: FieldValues;

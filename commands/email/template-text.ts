@@ -1,7 +1,7 @@
 import { builtInTemplateId, readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
 import type { BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails, emailTemplate } from '../../domain/email-template/email-template.ts';
-import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { EmailContent, EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
@@ -18,7 +18,7 @@ export async function loadBuiltInText(
 
 /** In place of a template's id. */
 export const NO_TEMPLATE = '';
-export const WITHOUT_TEMPLATE: EmailTemplateDetails = {
+export const WITHOUT_TEMPLATE: EmailContent = {
   builtIn: null,
   name: TEXTS.emailTemplates.withoutTemplate,
   subject: '',

@@ -14,7 +14,7 @@ import { placeholdersIn } from './placeholders.ts';
 type Command = ConfiguredCommand<EmailTemplateDetails>;
 const given = specify(emailTemplate);
 const words = { name: 'News', subject: 'Hi {{firstName}}', body: 'See {{ applicationLink }}' };
-const details: EmailTemplateDetails = { builtIn: null, ...words, attachments: [] };
+const details: EmailTemplateDetails = { builtIn: null, ...words, attachments: [], statuses: [] };
 const create = (changes: object = {}): Command => ({
   type: 'Create',
   data: { organizationId: 'org', details: { ...words, ...changes } },
@@ -34,6 +34,46 @@ test('a template is created, changed where it differs, and deleted', () => {
     .when(change({ subject: ' News ', body: words.body }))
     .then({ type: 'EmailTemplateChanged', data: { changes: { subject: 'News' } } });
   given(created).when(remove).then({ type: 'EmailTemplateDeleted', data: {} });
+});
+
+describe('the statuses that it goes with', () => {
+  test('are kept once each, in order of rank', () => {
+    given(created)
+      .when(change({ statuses: ['INTERVIEW PENDING', 'CONTRACT DECLINED', 'INTERVIEW PENDING'] }))
+      .then({
+        type: 'EmailTemplateChanged',
+        data: { changes: { statuses: ['CONTRACT DECLINED', 'INTERVIEW PENDING'] } },
+      });
+  });
+
+  test.each([['TRANSFERRED'], ['LOST']])('cannot be %s', (status) => {
+    given(created)
+      .when(change({ statuses: [status] }))
+      .thenRefused('refused', TEXTS.emailTemplates.statusWithoutEmail, 'statuses');
+  });
+
+  test('are none of an email about an account, which nobody sends by hand', () => {
+    const statuses = ['NEW'];
+    given(special('passwordReset'))
+      .when(change({ statuses }))
+      .thenRefused('refused', TEXTS.emailTemplates.notByHand('Password reset'), 'statuses');
+    given(special('interviewScheduled'))
+      .when(change({ statuses }))
+      .then({ type: 'EmailTemplateChanged', data: { changes: { statuses: ['NEW'] } } });
+  });
+
+  test('are empty for a template of an earlier version, which can be changed', () => {
+    const { statuses: _, ...earlier } = details;
+    const old = {
+      type: 'EmailTemplateCreated',
+      data: { organizationId: 'org', details: earlier },
+    } as EmailTemplateEvent;
+    const context = { at: '2026-01-01T00:00:00.000Z', actor: OPERATOR };
+    expect(emailTemplate.evolve(emailTemplate.initial, { ...old, ...context }).details.statuses).toEqual([]);
+    given(old)
+      .when(change({ statuses: [], subject: 'New' }))
+      .then({ type: 'EmailTemplateChanged', data: { changes: { subject: 'New' } } });
+  });
 });
 
 describe('placeholders', () => {

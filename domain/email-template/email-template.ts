@@ -3,20 +3,20 @@ import type { FieldError } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
 import { withoutActionLink } from './action-link.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from './built-in-templates.ts';
-import { EMAIL_TEMPLATE_RULES, errorsOfWords } from './details.ts';
+import { EMAIL_TEMPLATE_RULES, errorsOfStatuses, errorsOfWords } from './details.ts';
 import type { EmailTemplateDetails } from './events.ts';
 
-const BLANK: EmailTemplateDetails = { builtIn: null, name: '', subject: '', body: '', attachments: [] };
+const BLANK: EmailTemplateDetails = { builtIn: null, name: '', subject: '', body: '', attachments: [], statuses: [] };
 
 /** The portal's own text, used until the organization changes it. */
 export function builtInDetails(key: BuiltInTemplateKey): EmailTemplateDetails {
   const { name, subject, body } = BUILT_IN_TEMPLATES[key];
-  return { builtIn: key, name, subject, body, attachments: [] };
+  return { builtIn: key, name, subject, body, attachments: [], statuses: [] };
 }
 
 /** Errors of the former text are not reported again. */
 const errorsOfChange = (details: EmailTemplateDetails, before: EmailTemplateDetails | null): readonly FieldError[] =>
-  errorsOfWords(details).filter(
+  [...errorsOfWords(details), ...errorsOfStatuses(details)].filter(
     ({ field }) =>
       !before || details[field as keyof EmailTemplateDetails] !== before[field as keyof EmailTemplateDetails],
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { configuredEvents } from '../configuration/configured-document.ts';
-import type { EventOf } from '../event-sourcing/event.ts';
+import { APPLICATION_STATUSES } from '../application/statuses.ts';
+import { type ConfiguredEvent, configuredEvents } from '../configuration/configured-document.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BUILT_IN_TEMPLATE_KEYS } from './built-in-templates.ts';
 
@@ -11,10 +11,15 @@ export const EMAIL_TEMPLATE_DETAILS = z.object({
   subject: z.string(),
   body: z.string(),
   attachments: z.array(FILE_REFERENCE),
+  /** Staff who set one of these are offered the email. Absent in events of earlier versions. */
+  statuses: z.array(z.enum(APPLICATION_STATUSES)).optional(),
 });
-export type EmailTemplateDetails = z.infer<typeof EMAIL_TEMPLATE_DETAILS>;
+export type EmailTemplateDetails = Required<z.infer<typeof EMAIL_TEMPLATE_DETAILS>>;
+
+/** What is sent. */
+export type EmailContent = Omit<EmailTemplateDetails, 'statuses'>;
 
 export const EMAIL_TEMPLATE_EVENTS = configuredEvents('EmailTemplate', EMAIL_TEMPLATE_DETAILS, {
   document: 'emailTemplate',
 });
-export type EmailTemplateEvent = EventOf<(typeof EMAIL_TEMPLATE_EVENTS)[number]>;
+export type EmailTemplateEvent = ConfiguredEvent<'EmailTemplate', EmailTemplateDetails>;

@@ -85,7 +85,24 @@ describe('the templates of an organization', () => {
     expect((await change(id, {})).body).toMatchObject({ subject: 'One', body: 'Two' });
   });
 
+  test('name the statuses that they go with, also those of the portal that are about an application', async () => {
+    const created = await create({ statuses: ['INTERVIEW PENDING', 'NEW', 'NEW'] });
+    expect(created.statuses).toEqual(['NEW', 'INTERVIEW PENDING']);
+    const { _id: id } = created;
+    expect((await change(id, { statuses: ['COMPLETE'] })).body.statuses).toEqual(['COMPLETE']);
+    expect((await change(id, { statuses: null })).body.statuses).toEqual([]);
+    const restored = await owner().call('restoreEmailTemplate', { params: { id }, body: { version: 1 } });
+    expect(restored.body.statuses).toEqual(['COMPLETE']);
+    const interview = await special('Interview scheduled');
+    expect(interview.statuses).toEqual([]);
+    const withStatus = await change(interview._id, { statuses: ['INTERVIEW SCHEDULED'] });
+    expect(withStatus.body).toMatchObject({ statuses: ['INTERVIEW SCHEDULED'], hasSpecialName: true });
+    const reset = await change((await special('Password reset'))._id, { statuses: ['NEW'] });
+    expect([reset.status, reset.problem.errors?.map(({ field }) => field)]).toEqual([422, ['statuses']]);
+  });
+
   test.each([
+    [{ statuses: ['TRANSFERRED'] }, 'statuses'],
     [{ subject: 'Hi {{nickname}}' }, 'subject'],
     [{ body: 'Hi {{first name}}' }, 'body'],
     [{ body: 'Hi {{}}' }, 'body'],

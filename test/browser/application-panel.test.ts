@@ -168,6 +168,38 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await mia.context.close();
   });
 
+  test('a saved status offers the email that goes with it, which is sent only when asked', async () => {
+    const client = await owner();
+    const { id, email } = await newApplicant(client);
+    const words = { subject: 'Book your interview, {{firstName}}', body: 'Here: {{applicationLink}}' };
+    const body = { name: 'Please book', ...words, statuses: ['INTERVIEW PENDING' as const] };
+    const templateId = (await client.call('createEmailTemplate', { body })).body._id;
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto(`/application/${id}`);
+    const status = page.getByLabel('Change status');
+    await status.selectOption('DECISION PENDING');
+    await page.getByText('Saved: DECISION PENDING.').waitFor();
+    await page.getByRole('button', { name: 'Email the applicant' }).waitFor();
+    await status.selectOption('INTERVIEW PENDING');
+    await page.getByText('Saved: INTERVIEW PENDING.').waitFor();
+    await page.getByRole('button', { name: 'Email “Please book”' }).click();
+    const chosen = page.getByLabel('Send an email');
+    await expect.poll(() => chosen.inputValue()).toBe(templateId);
+    await expect.poll(() => chosen.evaluate((select) => select === select.ownerDocument.activeElement)).toBe(true);
+    await page.getByRole('region', { name: 'Preview of the email' }).getByText('Book your interview, Grace').waitFor();
+    const sent = async () => (await client.call('listMessages', { params: { id } })).body.length;
+    expect(await sent(), 'only the one about the application').toBe(1);
+    await expectAccessible(mia, 'panel-status-email', { hasScriptlessFrame: true });
+    await page.getByRole('button', { name: 'Edit this email' }).click();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Any day suits us: {{applicationLink}}');
+    await page.getByRole('button', { name: 'Send this email' }).click();
+    await answerAlert(page, `Sent 'Please book' to ${email}`);
+    expect(await sent()).toBe(2);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
   test('a failed email marks the tab of an open page, shows the reason, and can be sent again', async () => {
     const client = await owner();
     mails.recover();

@@ -45,6 +45,9 @@ describePortal('bulk changes', (portal) => {
     const other = find('INTERVIEW COMPLETED', one.batchId);
     const transferred = find('TRANSFERRED');
     const ids = [one._id, other._id, transferred._id];
+    await client.call('createEmailTemplate', {
+      body: { name: 'Your contract', subject: 'Your contract', body: 'Please sign.', statuses: ['CONTRACT SENT'] },
+    });
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(String(one.email))}`);
@@ -73,6 +76,13 @@ describePortal('bulk changes', (portal) => {
     await expect.poll(() => barText(page), SOON).toContain('Set status to CONTRACT SENT · 2 changed · 1 refused');
     expect(await statusesOf(client, ids)).toEqual(['CONTRACT SENT', 'CONTRACT SENT', 'TRANSFERRED']);
     await expect.poll(() => row.locator('[col-id="status"]').innerText(), SOON).toBe('Contract sent');
+
+    await press(page, 'Email “Your contract”');
+    const offered = page.getByRole('dialog', { name: 'Send an email to 2 applications' });
+    await offered.getByText('2 will be emailed').waitFor();
+    await offered.getByRole('button', { name: 'Send to 2 applications' }).waitFor();
+    await offered.getByRole('button', { name: 'Cancel' }).click();
+    expect(await barText(page)).toContain('Set status to CONTRACT SENT');
 
     await press(page, 'Results');
     const results = page.getByRole('dialog', { name: 'Set status to CONTRACT SENT' });

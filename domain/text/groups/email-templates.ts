@@ -7,6 +7,7 @@ export const emailTemplates = /* @__PURE__ */ Object.freeze({
     `{{${name}}} is not a placeholder. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
   actionLinkAdded: 'Please remove {{actionLink}}: the portal adds the link itself, below this text.',
   tooManyAttachments: (limit: number) => `Please attach at most ${limit} files.`,
+  statusWithoutEmail: 'Please choose statuses from the list. TRANSFERRED has no email.',
   testUnproven:
     'Test emails only go to a confirmed address. To confirm yours, open the link that we mailed you, or have it sent again.',
   testSent: (email: string) => `A test email has been sent to ${email}.`,

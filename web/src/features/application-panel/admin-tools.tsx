@@ -10,7 +10,7 @@ import { Day, formatAgo, formatMoment } from '../../shared/dates/dates.tsx';
 import classes from './application-panel.module.css';
 import { AssigneeTool } from './assignee-tool.tsx';
 import { Comments } from './comments.tsx';
-import { EmailTool } from './email-tool.tsx';
+import { EmailTool, type EmailToolHandle } from './email-tool.tsx';
 import { GivenAnswers } from './given-answers.tsx';
 import { useOutline } from './history/use-names.ts';
 import { PlanTool } from './plan-tool.tsx';
@@ -21,16 +21,17 @@ import { TimeInStatus } from './time-in-status.tsx';
 export function AdminTools({ application }: { application: ApplicationView }) {
   const outline = useOutline(application);
   const staffFields = staffFieldsOf(outline);
-  const email = useRef<HTMLSelectElement>(null);
+  const email = useRef<EmailToolHandle>(null);
+  const write = (templateId?: string) => email.current?.write(templateId);
   return (
     <div className={classes.tools}>
       <Facts application={application} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <GivenAnswers application={application} outline={outline} onWrite={() => email.current?.focus()} />
+          <GivenAnswers application={application} outline={outline} onWrite={() => write()} />
         </div>
         <div className={classes.column}>
-          <StatusTool key={application._id} application={application} onWrite={() => email.current?.focus()} />
+          <StatusTool key={application._id} application={application} onWrite={write} />
           <AssigneeTool application={application} />
           <PlanTool application={application} />
           {staffFields.length > 0 && (
@@ -40,7 +41,7 @@ export function AdminTools({ application }: { application: ApplicationView }) {
         </div>
         <div className={classes.column}>
           <Comments application={application} />
-          <EmailTool key={application._id} application={application} select={email} />
+          <EmailTool key={application._id} application={application} ref={email} />
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits.ts';
@@ -62,15 +62,16 @@ function keptText(kept: Words | null): EmailText | null {
 
 const NO_TEXT: EmailText = { subject: '', body: '' };
 
+export interface EmailToolHandle {
+  /** Chooses the template, if one is named, and moves there. */
+  readonly write: (templateId?: string) => void;
+}
+
 /** A written text is kept on this device until it is sent or discarded. */
-export function EmailTool({
-  application,
-  select,
-}: {
-  application: ApplicationView;
-  select: RefObject<HTMLSelectElement | null>;
-}) {
+export function EmailTool({ application, ref }: { application: ApplicationView; ref: Ref<EmailToolHandle> }) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
   const draft = useDraft(`email.${application._id}`);
   const [chosen, setChosen] = useState(textOf(draft.initial?.templateId ?? ''));
   const [text, setText] = useState(() => keptText(draft.initial));
@@ -113,6 +114,13 @@ export function EmailTool({
   const chooseAnother = async (id: string) => {
     if (await mayDiscard()) choose(id);
   };
+  useImperativeHandle(ref, () => ({
+    write: async (wanted) => {
+      if (wanted !== undefined && wanted !== templateId) await chooseAnother(wanted);
+      form.current?.scrollIntoView({ block: 'nearest' });
+      select.current?.focus({ preventScroll: true });
+    },
+  }));
   const sendIt = async () => {
     // The second press of a double click arrives before the button is rendered as disabled.
     if (isOnItsWay.current || isBlank) return;
@@ -129,6 +137,7 @@ export function EmailTool({
   };
   return (
     <form
+      ref={form}
       className={classes.tool}
       onSubmit={(event) => {
         event.preventDefault();

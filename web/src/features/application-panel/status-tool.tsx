@@ -6,6 +6,7 @@ import {
   type ApplicationStatus,
   isApplicationStatus,
 } from '../../../../domain/application/statuses.ts';
+import { useTemplatesOf } from '../../shared/staff-queries/template-queries.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -14,14 +15,17 @@ import { useChoice } from './use-choice.ts';
 
 const UNDO_MS = 10_000;
 
+type Write = (templateId?: string) => void;
+
 interface Done {
   readonly words: string;
+  readonly status: ApplicationStatus;
   /** Of the change that Undo takes back. */
   readonly undo: { readonly version: number; readonly from: Pick<ApplicationView, 'status' | 'statusSince'> } | null;
 }
 
 /** A status that is picked from the list is saved at once. Arrow keys pass through statuses, so they wait for Enter. */
-export function StatusTool({ application, onWrite }: { application: ApplicationView; onWrite: () => void }) {
+export function StatusTool({ application, onWrite }: { application: ApplicationView; onWrite: Write }) {
   const id = useId();
   const choice = useChoice<ApplicationStatus>(application, application.status);
   const { value: status, isChanged, conflict, forget } = choice;
@@ -33,13 +37,14 @@ export function StatusTool({ application, onWrite }: { application: ApplicationV
     const { status: former, statusSince } = application;
     const preview = { status: to, statusSince: new Date().toISOString() };
     const version = await choice.save(to, { changes: { status: to }, preview, ...upon });
-    if (version !== null) setDone({ words: `Saved: ${to}.`, undo: { version, from: { status: former, statusSince } } });
+    if (version !== null)
+      setDone({ words: `Saved: ${to}.`, status: to, undo: { version, from: { status: former, statusSince } } });
   };
   const undo = async ({ version, from }: NonNullable<Done['undo']>) => {
     setDone(null);
     const changes = { status: from.status, undoes: version };
     const isBack = await choice.save(from.status, { changes, preview: from, since: version });
-    if (isBack !== null) setDone({ words: `Back in ${from.status}.`, undo: null });
+    if (isBack !== null) setDone({ words: `Back in ${from.status}.`, status: from.status, undo: null });
   };
   return (
     <form
@@ -79,7 +84,13 @@ export function StatusTool({ application, onWrite }: { application: ApplicationV
           <ChoiceButtons label="Save status" isPending={choice.isPending} onCancel={forget} />
         )}
       </div>
-      <DoneNote done={done} onUndo={undo} onWrite={onWrite} onOver={() => setDone(null)} />
+      <DoneNote
+        organizationId={application.organizationId}
+        done={done}
+        onUndo={undo}
+        onWrite={onWrite}
+        onOver={() => setDone(null)}
+      />
       {isChanged && status === 'TRANSFERRED' && <TransferTool application={application} onDone={forget} />}
       {conflict && (
         <ConflictNotice
@@ -96,14 +107,16 @@ export function StatusTool({ application, onWrite }: { application: ApplicationV
 
 /** Stays while it has the pointer or the focus. */
 function DoneNote({
+  organizationId,
   done,
   onUndo,
   onWrite,
   onOver,
 }: {
+  organizationId: string;
   done: Done | null;
   onUndo: (undo: NonNullable<Done['undo']>) => void;
-  onWrite: () => void;
+  onWrite: Write;
   onOver: () => void;
 }) {
   const [isHeld, setIsHeld] = useState(false);
@@ -118,6 +131,7 @@ function DoneNote({
   const release = () => setIsHeld(false);
   const holding = { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release };
   const undo = done?.undo ?? null;
+  const emails = useTemplatesOf(organizationId, done?.status ?? null);
   // A removed button hears of no pointer that leaves it.
   const andRelease = (act: () => void) => () => {
     release();
@@ -133,9 +147,16 @@ function DoneNote({
           <Button size="compact-sm" variant="subtle" {...holding} onClick={andRelease(() => onUndo(undo))}>
             Undo
           </Button>
-          <Button size="compact-sm" variant="subtle" {...holding} onClick={onWrite}>
-            Email the applicant
-          </Button>
+          {emails.map(({ _id, name }) => (
+            <Button key={_id} size="compact-sm" variant="subtle" {...holding} onClick={() => onWrite(_id)}>
+              Email “{name}”
+            </Button>
+          ))}
+          {emails.length === 0 && (
+            <Button size="compact-sm" variant="subtle" {...holding} onClick={() => onWrite()}>
+              Email the applicant
+            </Button>
+          )}
         </>
       )}
     </div>

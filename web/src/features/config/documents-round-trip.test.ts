@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BATCH_STATUSES } from '../../../../domain/batch/status.ts';
+import { STATUSES_WITH_EMAIL } from '../../../../domain/email-template/details.ts';
 import { type Field, formValues, storedChanges, type Values } from '../../shared/forms/field-errors.ts';
 import { fieldsOf as assessmentFields, valuesOf as assessmentValues } from './assessments/fields.ts';
 import { fieldsOf as batchFields } from './batches/fields.tsx';
@@ -73,7 +74,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'email template': {
     fields: TEMPLATE_FIELDS,
-    document: fc.record({ name: words, subject: words, body: words, attachments: fc.array(file, { maxLength: 3 }) }),
+    document: fc.record({
+      ...{ name: words, subject: words, body: words, attachments: fc.array(file, { maxLength: 3 }) },
+      statuses: fc.subarray([...STATUSES_WITH_EMAIL]),
+    }),
   },
   webhook: {
     fields: webhookFields([]),

@@ -7,7 +7,7 @@ import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from '../../../../../domain/webhook/cha
 import { type ChatForm, DEFAULT_EVENT_TYPES, type WEBHOOK_FORMATS } from '../../../../../domain/webhook/event-types.ts';
 import { listField } from '../../../shared/forms/controls/list-field.tsx';
 import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
-import { EVENT_TYPES } from './event-types-control.tsx';
+import { EVENT_TYPES } from './event-types-field.ts';
 
 type Details = Pick<Webhook, 'name' | 'targetUrl' | 'eventTypes' | 'batchIds' | 'format' | 'chatForm' | 'chatText'>;
 

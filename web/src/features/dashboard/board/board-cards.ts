@@ -1,9 +1,9 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
+import { COLUMNS } from '../../../shared/application/journey.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Section } from '../data/visible-applications.ts';
-import { COLUMNS } from './journey.ts';
 
 export interface BoardCard {
   readonly application: ApplicationView;

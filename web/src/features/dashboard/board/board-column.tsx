@@ -1,12 +1,12 @@
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
+import { statusWord } from '../../../shared/application/journey.ts';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import classes from './board.module.css';
 import { BoardCard, type CardContext } from './board-card.tsx';
 import type { BoardCard as Card } from './board-cards.ts';
 import { type Dragged, isCard, putDown } from './dragged.ts';
-import { statusWord } from './journey.ts';
 
 const AT_ONCE = 50;
 

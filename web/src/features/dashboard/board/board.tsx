@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive, type StatusFamily } from '../../../../../domain/application/statuses.ts';
+import { JOURNEY, PLACES, placeOf } from '../../../shared/application/journey.ts';
 import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
 import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import type { Selection } from '../bulk/selection.ts';
@@ -13,7 +14,6 @@ import { type BoardCard, type CardsByStatus, cardsByStatus } from './board-cards
 import { BoardColumn } from './board-column.tsx';
 import { neighbourOf } from './card-keys.ts';
 import type { Dragged } from './dragged.ts';
-import { JOURNEY, PLACES, placeOf } from './journey.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveFeedbackBar } from './move-feedback.tsx';
 import { FamilyChoice, OrderChoice } from './order-choice.tsx';

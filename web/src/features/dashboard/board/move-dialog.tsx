@@ -4,9 +4,9 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { useApplicationParts } from '../../../shared/application/application-parts.ts';
+import { JOURNEY, statusWord } from '../../../shared/application/journey.ts';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import classes from './board.module.css';
-import { JOURNEY, statusWord } from './journey.ts';
 
 function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { useApplicationParts } from '../../../shared/application/application-parts.ts';
+import { statusWord } from '../../../shared/application/journey.ts';
 import classes from './board.module.css';
-import { statusWord } from './journey.ts';
 import type { MoveFeedback } from './use-moves.ts';
 
 export function MoveFeedbackBar({

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { STATUS_FAMILIES, type StatusFamily } from '../../../../../domain/application/statuses.ts';
+import { familyName, JOURNEY } from '../../../shared/application/journey.ts';
 import { BOARD_ORDERS, type BoardOrder } from '../data/dashboard-address.ts';
-import { JOURNEY } from './journey.ts';
 
 const NAMES: Readonly<Record<BoardOrder, string>> = {
   moved: 'Recently moved',
@@ -18,8 +18,6 @@ export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (o
     data={BOARD_ORDERS.map((one) => ({ value: one, label: NAMES[one] }))}
   />
 );
-
-const familyName = (family: StatusFamily): string => family[0]?.toUpperCase() + family.slice(1);
 
 export const FamilyChoice = ({
   family,

@@ -4,9 +4,9 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { type Conflict, conflictIn } from '../../../shared/application/conflict.ts';
+import { statusWord } from '../../../shared/application/journey.ts';
 import { type Attempt, useChangeOfApplications } from '../../../shared/staff-queries/change-queries.ts';
 import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
-import { statusWord } from './journey.ts';
 import type { MoveOfOther } from './others-moves.ts';
 
 export type MoveFeedback =

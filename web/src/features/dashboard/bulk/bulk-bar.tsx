@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
 import type { Section } from '../data/visible-applications.ts';
 import { isAtWorkFor } from './at-work.ts';
 import classes from './bulk.module.css';
@@ -14,6 +15,16 @@ import { type Selection, useSelected } from './selection.ts';
 import { useBarHeight } from './use-bar-height.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
+
+interface Asked {
+  readonly kind: BulkKind;
+  readonly applications: readonly ApplicationView[];
+  /** Of the selected ones. */
+  readonly hidden: number;
+  /** False for the applications of a bulk change that is done. */
+  readonly isSelection: boolean;
+  readonly templateId?: string;
+}
 
 export function BulkBar({
   selection,
@@ -30,7 +41,8 @@ export function BulkBar({
 }) {
   const selected = useSelected(selection);
   const { data: recent } = useQuery(bulksQuery);
-  const [asks, setAsks] = useState<BulkKind | null>(null);
+  const client = useQueryClient();
+  const [asks, setAsks] = useState<Asked | null>(null);
   const [followedId, setFollowedId] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
   useBarHeight(bar);
@@ -43,6 +55,13 @@ export function BulkBar({
     if (mine !== undefined) setFollowedId(mine);
   }, [mine]);
 
+  const ask = (kind: BulkKind) => setAsks({ kind, applications: chosen, hidden, isSelection: true });
+  const offerEmail = (templateId: string, ids: readonly string[]) => {
+    const wanted = new Set(ids);
+    const all = client.getQueryData(applicationsQuery.queryKey) ?? [];
+    const applications = all.filter(({ _id }) => wanted.has(_id));
+    setAsks({ kind: 'template', templateId, applications, hidden: 0, isSelection: false });
+  };
   // The pressed button is gone.
   const goOn = () => document.getElementById('main')?.focus({ preventScroll: true });
   const clear = () => {
@@ -63,7 +82,7 @@ export function BulkBar({
       tabIndex={-1}
       data-empty={isEmpty || undefined}
     >
-      {followedId !== null && <FollowedBulk id={followedId} onClose={dismiss} />}
+      {followedId !== null && <FollowedBulk id={followedId} onEmail={offerEmail} onClose={dismiss} />}
       <div className={classes.line}>
         <p role="status" className={classes.words}>
           {chosen.length > 0 && `${chosen.length.toLocaleString('en')} selected`}
@@ -73,7 +92,7 @@ export function BulkBar({
           <SelectedBar
             shown={shown.size > chosen.length - hidden ? shown.size : null}
             onAll={() => selection.change(shown, [])}
-            onAsk={setAsks}
+            onAsk={ask}
             onClear={clear}
           />
         )}
@@ -81,12 +100,13 @@ export function BulkBar({
       {asks && (
         <Suspense fallback={null}>
           <BulkDialog
-            kind={asks}
-            applications={chosen}
-            hidden={hidden}
+            kind={asks.kind}
+            applications={asks.applications}
+            hidden={asks.hidden}
+            {...(asks.templateId === undefined ? {} : { templateId: asks.templateId })}
             onStarted={(bulk) => {
               setFollowedId(bulk._id);
-              selection.clear();
+              if (asks.isSelection) selection.clear();
               bar.current?.focus({ preventScroll: true });
             }}
             onClose={() => setAsks(null)}

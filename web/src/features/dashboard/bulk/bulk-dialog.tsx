@@ -29,12 +29,15 @@ export function BulkDialog({
   kind,
   applications,
   hidden,
+  templateId,
   onStarted,
   onClose,
 }: {
   kind: BulkKind;
   applications: readonly ApplicationView[];
   hidden: number;
+  /** Of an email that is already chosen. */
+  templateId?: string;
   onStarted: (bulk: Bulk) => void;
   onClose: () => void;
 }) {
@@ -43,8 +46,8 @@ export function BulkDialog({
   // State of the first render: other people may change the list, and the server reports what happened to each application.
   const [chosen] = useState(applications);
   const [{ value, action }, choose] = useState<{ value: string; action: WantedAction | null }>({
-    value: '',
-    action: null,
+    value: templateId ?? '',
+    action: templateId === undefined ? null : { kind: 'template', templateId },
   });
   const { data: preview, error, isFetching, refetch } = usePreview(titleId, chosen, action);
   const starting = useStart(chosen, (bulk) => {

@@ -4,8 +4,8 @@ import {
   isContractSigned,
   type StatusFamily,
 } from '../../../../../domain/application/statuses.ts';
+import { JOURNEY } from '../../../shared/application/journey.ts';
 import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
-import { JOURNEY } from '../board/journey.ts';
 
 export interface Share {
   readonly key: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { APPLICATION_STATUSES } from '../../../../../domain/application/statuses.ts';
+import { APPLICATION_STATUSES } from '../../../../domain/application/statuses.ts';
 import { JOURNEY, statusWord } from './journey.ts';
 
 test('every status has one column: from NEW to COMPLETE, then the ended ones', () => {
