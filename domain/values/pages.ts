@@ -6,6 +6,8 @@ interface Page {
   readonly isPublic?: true;
   /** False for pages that need no return after signing in. */
   readonly isReturnedTo?: false;
+  /** True for pages with work on them: they stay when the session ends, and ask for the password. */
+  readonly outlastsSession?: true;
 }
 
 /** Routes, links, policies and prerendering derive from this list. */
@@ -24,16 +26,16 @@ export const PAGES = {
   applyTo: { path: '/apply/:organization', isPublic: true },
   applyToBatch: { path: '/apply/:organization/:batch', isPublic: true },
   batch: { path: '/batch/:batchId', isPublic: true },
-  application: { path: '/application/:applicationId' },
-  assessment: { path: '/applications/:applicationId/assessments/:assessmentId' },
-  dashboard: { path: '/admin/dashboard', isCounted: false },
-  reports: { path: '/admin/reports/*', isCounted: false },
-  importing: { path: '/admin/import', isCounted: false },
-  audit: { path: '/admin/audit', isCounted: false },
-  securityLog: { path: '/admin/security', isCounted: false },
-  notices: { path: '/admin/notices', isCounted: false },
-  projections: { path: '/admin/projections', isCounted: false },
-  config: { path: '/admin/config/*', isCounted: false },
+  application: { path: '/application/:applicationId', outlastsSession: true },
+  assessment: { path: '/applications/:applicationId/assessments/:assessmentId', outlastsSession: true },
+  dashboard: { path: '/admin/dashboard', isCounted: false, outlastsSession: true },
+  reports: { path: '/admin/reports/*', isCounted: false, outlastsSession: true },
+  importing: { path: '/admin/import', isCounted: false, outlastsSession: true },
+  audit: { path: '/admin/audit', isCounted: false, outlastsSession: true },
+  securityLog: { path: '/admin/security', isCounted: false, outlastsSession: true },
+  notices: { path: '/admin/notices', isCounted: false, outlastsSession: true },
+  projections: { path: '/admin/projections', isCounted: false, outlastsSession: true },
+  config: { path: '/admin/config/*', isCounted: false, outlastsSession: true },
 } as const satisfies Readonly<Record<string, Page>>;
 
 export type PageName = keyof typeof PAGES;

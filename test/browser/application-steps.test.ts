@@ -379,7 +379,7 @@ describePortal('the steps of an application', (portal) => {
     await done(visitor);
   });
 
-  test('a session that ends leaves the draft on the device, and a locked application says why it cannot be changed', async () => {
+  test('a session that ends asks for the password in place, and a locked application says why it cannot be changed', async () => {
     const grace = await applicant('ended');
     const visitor = await portal.visit({ viewport: PHONE });
     const { page, context } = visitor;
@@ -401,15 +401,12 @@ describePortal('the steps of an application', (portal) => {
     await context.clearCookies();
     // Either Save or the live stream can find the change first.
     await page.evaluate("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Save')?.click()");
-    await page.getByText('Your session has ended. What you typed is saved on this device').waitFor();
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await expectAccessible(visitor, 'step-session-ended');
-    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Email').fill(grace.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Where do you live?').waitFor();
+    await ended.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Where do you live?').inputValue()).toBe('Cebu');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved a moment ago').waitFor();
 
     const { version } = await grace.read();

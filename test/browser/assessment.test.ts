@@ -289,10 +289,8 @@ describeInBrowser('the page of an assessment', () => {
     await context.clearCookies();
     // Either the next save or the live stream can find the change first.
     await again.evaluate("document.querySelector('button[aria-label^=\\'Question 2\\']')?.click()");
-    await again.getByText('Your answers are saved on this device').waitFor();
-    await again.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-    await again.getByLabel('Email').fill(ada.email);
-    await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const ended = again.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await again.keyboard.press('Enter');
     await untilAnswered(ada.client, id, 'No', '100', 'Put the pan on the stove');
     expect(phone.complaints).toEqual([]);

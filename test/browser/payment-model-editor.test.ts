@@ -294,9 +294,10 @@ describePortal('the editor of payment models', (portal) => {
     await Promise.all(
       sessions.flatMap(({ _id, isCurrent }) => (isCurrent ? [] : client.call('endSession', { params: { id: _id } }))),
     );
-    await page.getByText(TEXTS.access.configRefused).waitFor();
-    await logIn(page, OWNER, DEMO_PASSWORD);
-    await page.goto(address);
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await ended.waitFor({ state: 'detached' });
     await state.getByText('1 change not live: Details').waitFor();
 
     await client.call('deletePaymentModel', { params });

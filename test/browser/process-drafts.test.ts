@@ -111,12 +111,12 @@ describePortal('the draft of a process', (portal) => {
         state: STATES.dirty,
       },
       {
-        name: 'the session ended',
+        name: 'the session ended before a reload',
         lose: async (page) => {
           const { body: sessions } = await client.call('listSessions');
           const others = sessions.filter(({ isCurrent }) => !isCurrent);
           await Promise.all(others.map(({ _id }) => client.call('endSession', { params: { id: _id } })));
-          await save(page);
+          await page.reload();
           await page.getByText(TEXTS.access.configRefused).waitFor();
           await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
           await page.getByLabel('Email').fill(OWNER);

@@ -1,6 +1,7 @@
 import { lastPosition, notePosition } from './last-position.ts';
 import { chosenOrganizationId } from './organization-choice.ts';
 import { noteServerTime } from './server-clock.ts';
+import { isSessionBack } from './session-guard.ts';
 
 export interface FieldProblem {
   readonly field: string;
@@ -28,6 +29,8 @@ export interface RequestOptions {
   /** Makes repeated POSTs one command. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** Its refusal does not ask for the password. */
+  readonly isUnguarded?: boolean;
 }
 
 export function addressOf(path: string, query?: RequestOptions['query']): string {
@@ -64,6 +67,15 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
 
 /** Same-origin JSON; only HTTP 200 counts as success. */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const first = await send(method, path, options);
+  const isRefused = first.status !== 200 && !options.isUnguarded;
+  const isAgain = isRefused && (await isSessionBack({ status: first.status, path }));
+  const response = isAgain ? await send(method, path, options) : first;
+  if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
+  return (await response.json()) as Answer;
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
   const headers = headersOf(options);
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   const sentAt = Date.now();
@@ -79,8 +91,7 @@ export async function request<Answer>(method: Method, path: string, options: Req
   });
   noteServerTime(response, sentAt);
   notePosition(response.headers.get('x-position'));
-  if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
-  return (await response.json()) as Answer;
+  return response;
 }
 
 /** No answer, or a server error: a retry may help. */

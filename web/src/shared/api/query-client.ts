@@ -25,7 +25,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({
-    onError: (error) => {
+    onError: (error, _variables, _before, { meta }) => {
+      if (meta?.isSignIn) return;
       // The rest of the page is refetched too, and shows that the session has ended.
       if (endsSession(error)) void queryClient.invalidateQueries(allBut(ORGANIZATION_KEY));
       else if (mayEndRole(error)) void queryClient.invalidateQueries({ queryKey: USER_KEY });

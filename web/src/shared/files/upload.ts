@@ -1,8 +1,9 @@
 import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
-import { addressOf, failureOf, headersOf, unreachable } from '../api/api-client.ts';
+import { addressOf, failureOf, headersOf, RequestFailed, unreachable } from '../api/api-client.ts';
 import { notePosition } from '../api/last-position.ts';
+import { isSessionBack } from '../api/session-guard.ts';
 
 export interface Sending {
   /** From 0 to 1. */
@@ -30,8 +31,17 @@ export const uploaderTo =
     for (const [member, value] of Object.entries(place)) if (typeof value === 'string') form.append(member, value);
     form.append('fileName', fileName);
     form.append('file', content, fileName);
-    return sendForm(`/api/${name}`, form, sending);
+    return sendFormGuarded(`/api/${name}`, form, sending);
   };
+
+/** Once more if the session had ended and is back. */
+async function sendFormGuarded(path: string, form: FormData, sending: Sending): Promise<FileReference> {
+  return sendForm(path, form, sending).catch(async (error: unknown) => {
+    const isAgain = error instanceof RequestFailed && (await isSessionBack({ status: error.status, path }));
+    if (!isAgain) throw error;
+    return sendForm(path, form, sending);
+  });
+}
 
 function sendForm(
   path: string,

@@ -82,6 +82,8 @@ export function useEnter(kind: 'login' | 'signup') {
   return useMutation({
     mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string; name?: string }) =>
       call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
+    // A wrong password ends no session.
+    meta: { isSignIn: true },
     onSuccess: (user) => {
       drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);

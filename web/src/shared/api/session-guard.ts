@@ -1,0 +1,16 @@
+/**
+ * Asked when a call was refused. True if the call may be made again, because the person whose session had ended has signed in;
+ * the promise waits for that.
+ */
+export type SessionGuard = (refused: { readonly status: number; readonly path: string }) => Promise<boolean>;
+
+let guard: SessionGuard = async () => false;
+
+export const guardSession = (next: SessionGuard): void => {
+  guard = next;
+};
+
+/** Signed-out clients get 404 for documents that only some people may see. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
+
+export const isSessionBack: SessionGuard = async (refused) => REFUSALS.has(refused.status) && guard(refused);
