@@ -1,12 +1,13 @@
-import type { AdminAssigned, CommentAdded } from '../domain/application/events.ts';
+import type { AdminAssigned, CommentAdded, DetailsSaved } from '../domain/application/events.ts';
 import { bulkOf } from '../domain/bulk/bulk-of.ts';
 import type { AnyEvent, EventOf, Recorded } from '../domain/event-sourcing/event.ts';
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import { projection } from './engine/projection.ts';
 
-/** What a colleague did that concerns one member of staff. Names and titles are joined when it is read. */
+/** What a colleague or an applicant did that concerns one member of staff. Names and titles are joined when it is read. */
 export interface Notice {
-  readonly kind: 'assigned' | 'mentioned';
+  /** `corrected`: the last of the answers that were marked in an application of theirs. */
+  readonly kind: 'assigned' | 'mentioned' | 'corrected';
   readonly applicationId: string;
   /** Of a mention. */
   readonly commentId: string | null;
@@ -29,7 +30,7 @@ const MOST = 50;
 
 export const noticesId = (organizationId: string, userId: string): string => `${organizationId}:${userId}`;
 
-type Told = EventOf<typeof AdminAssigned> | EventOf<typeof CommentAdded>;
+type Told = EventOf<typeof AdminAssigned> | EventOf<typeof CommentAdded> | EventOf<typeof DetailsSaved>;
 
 /** Excludes the person who acted. Demo and imported events notify no one. */
 const idsFor = ({ actor, metadata }: Recorded<AnyEvent>, userIds: readonly (string | null)[]): readonly string[] => {
@@ -66,6 +67,10 @@ export const notices = projection<NoticesDocument, Told>({
     AdminAssigned: {
       id: (event) => idsFor(event, [event.data.userId]),
       fold: (document, event, id) => withNotice(document, event, id, { kind: 'assigned', commentId: null }),
+    },
+    DetailsSaved: {
+      id: (event) => idsFor(event, [event.data.lastCorrectionFor ?? null]),
+      fold: (document, event, id) => withNotice(document, event, id, { kind: 'corrected', commentId: null }),
     },
     CommentAdded: {
       id: (event) => idsFor(event, event.data.mentions ?? []),

@@ -104,6 +104,8 @@ export const applicationSchema = z
     adminComments: z.array(commentSchema).optional(),
     /** Answers that staff want corrected; `_id` is the field. A mark ends with the next save of the field. */
     requestedCorrections: z.array(correctionSchema).optional(),
+    /** Not in lists. The fields that were marked and have been corrected since; empty once the status changes. */
+    correctedAnswers: z.array(z.string()).optional(),
     assessmentScores: z.array(z.object({ score: z.number().nullable() })).optional(),
     userActivity: z
       .object({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { instant } from './values.ts';
 
 export const noticeSchema = z.object({
-  kind: z.enum(['assigned', 'mentioned']),
+  kind: z.enum(['assigned', 'mentioned', 'corrected']),
   at: instant,
   /** Since the caller's preference `notices.seen:{organizationId}`. */
   isNew: z.boolean(),
@@ -26,6 +26,6 @@ export const listNotices = endpoint({
   path: '/api/notices',
   capability: 'application.assign',
   summary:
-    'What colleagues assigned to the caller, and where they mentioned the caller in a comment: the last 50, newest first, without what is no longer so.',
+    'What colleagues assigned to the caller, where they mentioned the caller in a comment, and in which applications of the caller all marked answers are corrected: the last 50, newest first, without what is no longer so.',
   response: z.array(noticeSchema),
 });

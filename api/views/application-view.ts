@@ -62,6 +62,8 @@ export async function applicationView(
     return {
       ...withinValues(row(document, viewer, config, joined), document, limits),
       steps: withinSteps(steps, config, limits),
+      // Documents of earlier versions have none.
+      correctedAnswers: document.correctedAnswers ?? [],
       ...(viewer === 'admin' ? { userActivity: activityMembers(shown), failedEmails: failedEmails(document) } : {}),
     };
   });

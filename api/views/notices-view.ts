@@ -8,7 +8,7 @@ import { emailsOf } from './changes.ts';
 /** A document of a bulk change can have thousands of rows; older ones are hardly undone. */
 const MOST_BULKS = 5;
 
-/** Newest first; without applications that are assigned to others by now, deleted comments and undone bulk changes. */
+/** Newest first; without applications that are assigned to others or marked again by now, deleted comments and undone bulk changes. */
 export async function noticesView(
   {
     userId,
@@ -26,6 +26,7 @@ export async function noticesView(
   const undone = new Set(changes.filter(({ undo }) => undo !== null).map(({ _id }) => _id));
   const holds = ({ kind, bulk, commentId }: StoredNotice, document: ApplicationDocument): boolean => {
     if (document.organizationId !== organizationId) return false;
+    if (kind === 'corrected') return document.adminAssigneeId === userId && document.requestedCorrections.length === 0;
     if (kind === 'mentioned') return document.comments.some(({ _id }) => _id === commentId);
     return bulk === null ? document.adminAssigneeId === userId : !undone.has(bulk);
   };

@@ -1,6 +1,6 @@
 import { can } from '../../domain/access/policy.ts';
 import { application } from '../../domain/application/application.ts';
-import type { AdminAssigned, CommentAdded } from '../../domain/application/events.ts';
+import type { AdminAssigned, CommentAdded, DetailsSaved } from '../../domain/application/events.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
 import { bulkOf } from '../../domain/bulk/bulk-of.ts';
 import type { BulkChangeStarted } from '../../domain/bulk/events.ts';
@@ -25,7 +25,12 @@ export const STAFF_NOTICE = 'staffNotice';
 /** What is taken back within it is not told. */
 const WAITS_MS = 60_000;
 
-type Told = Recorded<EventOf<typeof AdminAssigned> | EventOf<typeof CommentAdded> | EventOf<typeof BulkChangeStarted>>;
+type Told = Recorded<
+  | EventOf<typeof AdminAssigned>
+  | EventOf<typeof CommentAdded>
+  | EventOf<typeof DetailsSaved>
+  | EventOf<typeof BulkChangeStarted>
+>;
 
 /** Not those who did it themselves. Of a bulk change only its start counts: one email, not one for each application. */
 function receiversOf(event: Recorded<AnyEvent>): readonly string[] {
@@ -36,6 +41,8 @@ function receiversOf(event: Recorded<AnyEvent>): readonly string[] {
         return bulkOf(event) === null ? [told.data.userId] : [];
       case 'CommentAdded':
         return told.data.mentions ?? [];
+      case 'DetailsSaved':
+        return [told.data.lastCorrectionFor ?? null];
       case 'BulkChangeStarted':
         return told.data.action.kind === 'assign' ? [told.data.action.userId] : [];
       default:
@@ -54,7 +61,7 @@ interface Words {
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 
-/** Emails an assignee, and the people whom a comment mentions. Neither names the applicant or has the comment's text. */
+/** Emails an assignee, and the people whom a comment mentions. No email names the applicant or has the comment's text. */
 export function createStaffNoticeReaction({
   environment,
   sendEmail,
@@ -69,7 +76,7 @@ export function createStaffNoticeReaction({
   /** Null if it is no longer so. */
   async function wordsOf(event: Told, userId: string): Promise<Words | null> {
     const id = idOf(event.stream);
-    const { assigned, assignedMany, mentioned } = TEXTS.applications.noticeMails;
+    const { assigned, assignedMany, corrected, mentioned } = TEXTS.applications.noticeMails;
     if (event.type === 'BulkChangeStarted') {
       const { state } = await load(environment, bulk, id);
       if (state.kind === 'nothing' || ['undoing', 'undone'].includes(phaseOf(state))) return null;
@@ -78,14 +85,17 @@ export function createStaffNoticeReaction({
     }
     const { state } = await load(environment, application, id);
     if (state.kind !== 'application' || state.isErased) return null;
-    const isSo =
+    const isMine = state.adminAssigneeId === userId;
+    const [isSo, words] =
       event.type === 'AdminAssigned'
-        ? state.adminAssigneeId === userId
-        : state.comments.some(({ _id }) => _id === event.data.commentId);
+        ? [isMine, assigned]
+        : event.type === 'DetailsSaved'
+          ? [isMine && state.requestedCorrections.length === 0, corrected]
+          : [state.comments.some(({ _id }) => _id === event.data.commentId), mentioned];
     if (!isSo) return null;
     const program = await loadProgram(environment, state.batchId);
     const about = `${program?.batch.details.name ?? ''} #${state.trackingNumber}`.trim();
-    return { words: event.type === 'AdminAssigned' ? assigned : mentioned, applicationId: id, about };
+    return { words, applicationId: id, about };
   }
 
   return {

@@ -442,6 +442,29 @@ describe('answers to be corrected', () => {
     expect(marksAfter(both, saved)).toEqual([{ _id: 'firstName', note: 'In full' }]);
     expect(marksAfter(both, erased)).toEqual([]);
   });
+
+  test('are remembered once corrected; the save of the last one says so, and for whom', () => {
+    const both = marked({ city: 'Which one?', firstName: 'In full' });
+    const assigned: ApplicationEvent = { type: 'AdminAssigned', data: { userId: 'bob' } };
+    const save = (values: Record<string, string>): ApplicationCommand => ({ type: 'SaveDetails', data: { values } });
+    const saved = (values: Record<string, string>, more = {}): ApplicationEvent => ({
+      type: 'DetailsSaved',
+      data: { fields: Object.keys(values), ...more },
+      personal: { values },
+    });
+    const last = { lastCorrectionFor: 'bob' };
+    given(submitted, assigned, both)
+      .when(save({ city: 'Bath' }), save({ firstName: 'Augusta', hobby: 'Maths' }), save({ hobby: 'None' }))
+      .then(saved({ city: 'Bath' }), saved({ firstName: 'Augusta', hobby: 'Maths' }, last), saved({ hobby: 'None' }));
+    const correctedAfter = (...events: ApplicationEvent[]) =>
+      (given(submitted, both, saved({ city: 'Bath' }), ...events).state as Application).correctedAnswers;
+    const other = saved({ firstName: 'Augusta' }, last);
+    expect(correctedAfter(other)).toEqual(['city', 'firstName']);
+    expect(correctedAfter(marked({ city: 'In England?' }))).toEqual([]);
+    expect(correctedAfter(other, marked({ hobby: 'Really?' }))).toEqual([]);
+    expect(correctedAfter(other, moved('NEW', 'DECISION PENDING'))).toEqual([]);
+    expect(correctedAfter(erased)).toEqual([]);
+  });
 });
 
 test('every command is valid and repeatable in every reachable state', () => {

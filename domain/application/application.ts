@@ -148,14 +148,22 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             ...state,
             values: merge(state.values, personal.values),
             requestedCorrections: withMarks(state, notesFor(Object.keys(personal.values), null)),
+            correctedAnswers: [...correctedOf(state), ...markedAmong(state, Object.keys(personal.values))],
           }
         : state,
     AnswersMarked: (state, { personal }) =>
       state.kind === 'application' && personal
-        ? { ...state, requestedCorrections: withMarks(state, personal.notes) }
+        ? {
+            ...state,
+            requestedCorrections: withMarks(state, personal.notes),
+            correctedAnswers:
+              marksOf(state).length === 0
+                ? []
+                : correctedOf(state).filter((field) => !Object.hasOwn(personal.notes, field)),
+          }
         : state,
     EmailCorrected: (state, { personal }) => (personal ? change(state, { email: personal.email }) : state),
-    StatusChanged: (state, { data, at }) => withStatus(state, data.to, at),
+    StatusChanged: (state, { data, at }) => change(withStatus(state, data.to, at), { correctedAnswers: [] }),
     // For an erased person a link is not restored, so that `?asOf=` does not lead to the account.
     UserLinked: (state, { data }) =>
       state.kind === 'application' && state.isErased ? state : change(state, { userId: data.userId }),
@@ -229,6 +237,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             email: null,
             values: {},
             requestedCorrections: [],
+            correctedAnswers: [],
             comments: state.comments.map((comment) => ({ ...comment, message: null })),
             // The account may remain, and the link would identify the person.
             userId: null,
@@ -254,7 +263,9 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       const tooLong = refusalOfAnswers(state.values, merge(state.values, values));
       if (tooLong) return tooLong;
       const fields = changed.map(([field]) => field);
-      return accept([{ type: 'DetailsSaved', data: { fields }, personal: { values: Object.fromEntries(changed) } }]);
+      const isLast = marksOf(state).length > 0 && markedAmong(state, fields).length === marksOf(state).length;
+      const data = { fields, ...(isLast ? { lastCorrectionFor: state.adminAssigneeId } : {}) };
+      return accept([{ type: 'DetailsSaved', data, personal: { values: Object.fromEntries(changed) } }]);
     }),
     MarkAnswers: onPerson(({ notes }, state) => {
       const wanted = Object.entries(notes).map(([field, note]) => [field, note?.trim() ?? null] as const);
@@ -404,6 +415,7 @@ const EMPTY = {
   adminAssigneeId: null,
   ...forSetMembers(() => null),
   requestedCorrections: [],
+  correctedAnswers: [],
   comments: [],
   calendlyEventUri: null,
   calendlyStartTime: null,
@@ -459,6 +471,12 @@ function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue 
 
 /** Documents of earlier versions have no marks. */
 const marksOf = ({ requestedCorrections }: Application): readonly Correction[] => requestedCorrections ?? [];
+
+/** Nor corrected answers. */
+const correctedOf = ({ correctedAnswers }: Application): readonly string[] => correctedAnswers ?? [];
+
+const markedAmong = (state: Application, fields: readonly string[]): readonly string[] =>
+  fields.filter((field) => noteOf(state, field) !== null);
 
 const noteOf = (state: Application, field: string): string | null =>
   marksOf(state).find(({ _id }) => _id === field)?.note ?? null;

@@ -76,6 +76,7 @@ export const CORE_MEMBERS = {
     words: 'answer to be corrected',
     capability: 'application.markAnswers',
   },
+  correctedAnswers: {},
   assessmentScores: {},
   userActivity: {},
   lastSeenAt: {},

@@ -42,11 +42,14 @@ export const ApplicationSubmitted = defineEvent({
   personal: z.object({ email: z.string(), values: z.record(z.string(), fieldValue) }),
 });
 
-/** `fields` names what was saved, so that the history shows it without decrypting; null = cleared. */
+/**
+ * `fields` names what was saved, so that the history shows it without decrypting; null = cleared. `lastCorrectionFor`: with it
+ * every answer that staff had marked is corrected, and this is whom the application is assigned to.
+ */
 export const DetailsSaved = defineEvent({
   type: 'DetailsSaved',
   audience: { document: 'application' },
-  data: z.object({ fields: z.array(z.string()) }),
+  data: z.object({ fields: z.array(z.string()), lastCorrectionFor: nullableText.optional() }),
   personal: z.object({ values: z.record(z.string(), fieldValue.nullable()) }),
 });
 

@@ -33,6 +33,8 @@ export interface Application extends SetMembers {
   /** All form values except the email. */
   readonly values: FieldValues;
   readonly requestedCorrections: readonly Correction[];
+  /** The fields that were marked and have been saved since, until the status changes or all are done and others are marked. */
+  readonly correctedAnswers: readonly string[];
   readonly userId: string | null;
   readonly adminAssigneeId: string | null;
   readonly comments: readonly Comment[];

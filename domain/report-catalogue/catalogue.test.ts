@@ -31,7 +31,7 @@ const NOT_OFFERED = new Set(
   changes.privateDetails changes.processId changes.slug commentId comments.authorId comments.commentId
   comments.followUpOn comments.kind comments.postedDate copyId description enableEmbedding endsAt eventUri fields
   followUpOn from fromId iconFile.cdnUrl iconFile.fileId
-  iconFile.fileName invoices.dueDate invoices.n joinUrl mentions n name organizationId outboxId privateDetails processId reason
+  iconFile.fileName invoices.dueDate invoices.n joinUrl lastCorrectionFor mentions n name organizationId outboxId privateDetails processId reason
   requestId selectedPaymentModelId sendAt since slug solutionId startsAt status templateId templateVersion timestamp
   tracking.campaign tracking.content tracking.medium tracking.source tracking.term trackingNumber userId`.split(/\s+/),
 );

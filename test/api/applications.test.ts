@@ -70,7 +70,11 @@ describe('answers to be corrected', () => {
     );
 
     const corrected = await change(client, applicationId, { firstName: 'Augusta Ada' });
-    expect(corrected.body).toMatchObject({ firstName: 'Augusta Ada', requestedCorrections: [] });
+    expect(corrected.body).toMatchObject({
+      firstName: 'Augusta Ada',
+      requestedCorrections: [],
+      correctedAnswers: ['firstName'],
+    });
     const { body: history } = await admin.call('getApplicationHistory', { params: { id: applicationId } });
     const [mark, save] = ['AnswersMarked', 'DetailsSaved'].map((wanted) => history.find(({ type }) => type === wanted));
     const after = { _id: 'firstName', note: 'As in your passport, please' };

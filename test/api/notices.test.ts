@@ -61,6 +61,34 @@ test('an assignee hears of it in the list and by email, but not of their own doi
   expect(await emailsOf(Owner)).toEqual([]);
 });
 
+test('an assignee hears once that all marked answers are corrected, without the name of the applicant', async () => {
+  const school = await createSchool(server, 'correcting');
+  const { Admin, Owner } = school.staff;
+  const { applicationId: id, client, email: address } = await applied(server, school);
+  await assign(school, id, await idOf(Admin));
+  const mark = (...fields: string[]) => ({
+    status: 'INCORRECT INFORMATION' as const,
+    requestedCorrections: fields.map((_id) => ({ _id, note: 'As in your passport' })),
+  });
+  const change = async (by: Client, body: object) =>
+    expect((await by.call('changeApplication', { params: { id }, body })).status).toBe(200);
+  const kinds = async () => (await noticesOf(Admin)).map(({ kind }) => kind);
+  await change(Owner, mark('firstName', 'lastName'));
+  await change(client, { firstName: 'Augusta' });
+  expect(await kinds()).toEqual(['assigned']);
+  await change(client, { lastName: 'King' });
+  expect(await kinds()).toEqual(['corrected', 'assigned']);
+  await change(client, { lastName: 'Lovelace' });
+  expect(await kinds()).toEqual(['corrected', 'assigned']);
+  await afterAMinute(school);
+  await expect.poll(() => emailsOf(Admin)).toHaveLength(2);
+  const email = (await emailsOf(Admin)).find((text) => text.includes('all answers are corrected'));
+  expect(email).toContain(`/application/${id}`);
+  for (const word of ['Augusta', 'Lovelace', address]) expect(email).not.toContain(word);
+  await change(Owner, mark('firstName'));
+  expect(await kinds(), 'marked again').toEqual(['assigned']);
+});
+
 test('a mention reaches those who may read comments, without its text, until the comment is deleted', async () => {
   const school = await createSchool(server, 'mentioning');
   const { Admin, Owner, Viewer } = school.staff;

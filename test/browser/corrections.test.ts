@@ -38,6 +38,17 @@ describeInBrowser('answers that staff ask the applicant to correct', () => {
     await save.click();
     await admin.page.getByText('To be corrected: ').waitFor();
 
+    // A mark that is taken back and not saved survives a change of tab.
+    const mark = admin.page.getByRole('checkbox', { name: 'First name: to be corrected' });
+    await admin.page.getByRole('button', { name: 'Change what to correct' }).click();
+    await mark.uncheck();
+    await admin.page.getByRole('tab', { name: 'Solutions' }).click();
+    await admin.page.getByRole('tab', { name: 'Admin tools' }).click();
+    await mark.waitFor();
+    expect(await mark.isChecked()).toBe(false);
+    await admin.page.getByRole('button', { name: 'Cancel' }).click();
+    await admin.page.getByText('To be corrected: ').waitFor();
+
     const visitor = await visit(browser, server.url, { viewport: PHONE });
     await signIn(visitor, server.url, ada.email, PASSWORD);
     const { page } = visitor;
@@ -55,6 +66,11 @@ describeInBrowser('answers that staff ask the applicant to correct', () => {
     await sent.getByRole('button', { name: 'Send corrections' }).click();
     await sent.getByText('Sent. We will check your answers.').waitFor();
     expect(await sent.getByText(NOTE).count()).toBe(0);
+    await page.getByText('Thank you for your corrections. We are checking them.').waitFor();
+    await sent.getByText('You corrected: First name.').waitFor();
+    expect(await page.getByText('Please correct your answers').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Correct your answers' }).count()).toBe(0);
+    await expectAccessible(visitor, 'corrected');
     expect(visitor.complaints).toEqual([]);
 
     await admin.page.getByRole('tab', { name: 'Timeline' }).click();

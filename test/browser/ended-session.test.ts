@@ -81,6 +81,7 @@ describePortal('a page whose session has ended', (portal) => {
     expect(await page.getByText('Only for colleagues').count()).toBe(0);
     expect(await comment.count()).toBe(0);
 
+    await endSession(context);
     await logIn(page, OWNER, DEMO_PASSWORD);
     await page.goto('/admin/dashboard');
     await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();

@@ -31,6 +31,11 @@ export const applications = /* @__PURE__ */ Object.freeze({
       body: (link: string, account: string) =>
         `{{firstName}} assigned **{{lastName}} applications** at {{orgName}} to you.\n\n[Open your applications](${link})\n\nYou can turn these emails off under [My account](${account}).`,
     }),
+    corrected: /* @__PURE__ */ Object.freeze({
+      subject: '{{lastName}}: all answers are corrected',
+      body: (link: string, account: string) =>
+        `All answers that you asked to correct in the application **{{lastName}}** at {{orgName}} are corrected.\n\n[Read the answers](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+    }),
     mentioned: /* @__PURE__ */ Object.freeze({
       subject: '{{firstName}} mentioned you in a comment',
       body: (link: string, account: string) =>

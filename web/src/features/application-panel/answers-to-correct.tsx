@@ -16,6 +16,11 @@ type Asked = Pick<Field, 'name' | 'label'>;
 
 const CORRECTING = 'INCORRECT INFORMATION';
 
+/** In a draft, beside the notes: the marks that are taken back. No field has this name. */
+const TAKEN_BACK = '-';
+
+type Notes = Readonly<Record<string, string>>;
+
 interface About {
   readonly application: ApplicationView;
   readonly fields: readonly Asked[];
@@ -52,7 +57,8 @@ export function AnswersToCorrect({
         values={values}
         beside={({ name }) => {
           const note = noteOf(name);
-          return note !== undefined && <ToBeCorrected note={note} />;
+          if (note !== undefined) return <ToBeCorrected note={note} />;
+          return application.correctedAnswers?.includes(name) && <p className={classes.quiet}>Corrected</p>;
         }}
       />
       <div className={`${classes.line} ${classes.answersEnd}`}>
@@ -103,17 +109,15 @@ function Marking({
   readonly onLeave: (hasSaved: boolean) => void;
 }) {
   const saved = Object.fromEntries((application.requestedCorrections ?? []).map(({ _id, note }) => [_id, note]));
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>(() => ({
-    ...saved,
-    ...textsIn(draft.initial ?? {}),
-  }));
+  const [notes, setNotes] = useState(() => notesIn(saved, textsIn(draft.initial ?? {})));
   const [hasPressed, setHasPressed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { change, isPending, conflict } = useApplicationChange(application);
   const { since } = useBaseVersion(application.version, true);
-  const keep = (next: Readonly<Record<string, string>>) => {
+  const keep = (next: Notes) => {
     setNotes(next);
-    draft.keep(next, saved);
+    const takenBack = Object.keys(saved).filter((name) => next[name] === undefined);
+    draft.keep({ ...next, ...(takenBack.length > 0 && { [TAKEN_BACK]: JSON.stringify(takenBack) }) }, saved);
   };
   const isMissing = (name: string) => hasPressed && notes[name]?.trim() === '';
   const setsStatus = application.status !== CORRECTING && Object.keys(notes).length > 0;
@@ -183,7 +187,12 @@ function Marking({
   );
 }
 
-const textsIn = (values: Values): Readonly<Record<string, string>> =>
+function notesIn(saved: Notes, { [TAKEN_BACK]: takenBack = '[]', ...written }: Notes): Notes {
+  const isKept = (name: string) => !(JSON.parse(takenBack) as readonly string[]).includes(name);
+  return Object.fromEntries(Object.entries({ ...saved, ...written }).filter(([name]) => isKept(name)));
+}
+
+const textsIn = (values: Values): Notes =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );

@@ -15,7 +15,7 @@ import { appliedAt } from '../../shared/application/applied-at.ts';
 import { nextStepOf, visibleSteps } from '../../shared/application/next-step.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
-import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
+import { bannerOf, CORRECTED, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { scrollToStart } from '../../shared/browser/motion.ts';
@@ -39,7 +39,7 @@ import { whyReadOnly } from './may-change.ts';
 import { noteActivity } from './queries.ts';
 import { Steps } from './steps.tsx';
 import { useOpenSteps } from './use-open-steps.ts';
-import { Corrections, WHAT_YOU_SENT, WhatYouSent } from './what-you-sent.tsx';
+import { Corrections, correctionsDone, WHAT_YOU_SENT, WhatYouSent } from './what-you-sent.tsx';
 
 const ERASED = '[erased]';
 
@@ -178,6 +178,7 @@ function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: 
   const readOnlyReason = whyReadOnly(actor, application, batch);
   const steps = process ? visibleSteps(process, application) : [];
   const isCorrecting = isOwn && !canWork && status === 'INCORRECT INFORMATION' && !readOnlyReason;
+  const isCorrected = correctionsDone(application).length > 0;
   // What is wrong comes before what is missing.
   const next = readOnlyReason || isCorrecting ? null : process && nextStepOf(process, application);
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
@@ -197,8 +198,8 @@ function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: 
   }, [id, isNoted]);
   return (
     <>
-      <Notice meaning={STATUS_WORDS[status].meaning}>
-        {bannerOf(status, canWork)}
+      <Notice meaning={isCorrected ? 'good' : STATUS_WORDS[status].meaning}>
+        {isCorrected ? CORRECTED.banner : bannerOf(status, canWork)}
         {status === 'TRANSFERRED' && application.transferredTo && (
           <>
             {' '}
@@ -217,7 +218,8 @@ function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: 
         hasStarted={hasStarted(batch.status)}
         next={next}
         onOpenNext={() => next && openSteps.goTo(next.state.index)}
-        onCorrect={isCorrecting ? goToCorrections : null}
+        isCorrected={isCorrected}
+        onCorrect={isCorrecting && !isCorrected ? goToCorrections : null}
       />
       {status === 'CONTRACT SENT' && <SchoolText name="contractText" organizationId={organizationId} />}
       {process ? (

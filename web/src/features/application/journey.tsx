@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { asksForBooking, type VisibleStep } from '../../shared/application/next-step.ts';
-import { nextOf, STATIONS, STATUS_WORDS } from '../../shared/application/status-words.ts';
+import { CORRECTED, nextOf, STATIONS, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import classes from './application.module.css';
 
@@ -50,6 +50,7 @@ export function Journey({
   hasStarted,
   next,
   onOpenNext,
+  isCorrected,
   onCorrect,
 }: {
   application: ApplicationView;
@@ -58,13 +59,14 @@ export function Journey({
   /** Null: nothing required is left. Undefined: it is loading. */
   next: VisibleStep | null | undefined;
   onOpenNext: () => void;
+  isCorrected: boolean;
   /** Null: nothing is to be corrected. */
   onCorrect: (() => void) | null;
 }) {
   const words = STATUS_WORDS[application.status];
   if (words.station === null) return null;
   const ofInterview = hasStarted ? null : interviewWords(application);
-  const ofStatus = ofInterview ?? nextOf(application.status, hasStarted);
+  const ofStatus = ofInterview ?? (isCorrected ? CORRECTED.next : nextOf(application.status, hasStarted));
   // A pending step must not hide what an email asks for, or an appointment.
   const isSaidByStep = application.status === 'INTERVIEW PENDING' && next != null && asksForBooking(next.step);
   const showsStatus = next === null || ofInterview !== null || (words.meaning === 'attention' && !isSaidByStep);

@@ -40,6 +40,16 @@ export function WhatYouSent({
   );
 }
 
+/** What was corrected, once nothing is left to be corrected. */
+export function correctionsDone({
+  status,
+  requestedCorrections,
+  correctedAnswers,
+}: ApplicationView): readonly string[] {
+  const isDone = status === 'INCORRECT INFORMATION' && requestedCorrections?.length === 0;
+  return isDone ? (correctedAnswers ?? []) : [];
+}
+
 const SEND = { submit: 'Send corrections', done: 'Sent. We will check your answers.' };
 
 /** All answers of the application form, for the applicant to correct. Only staff change the email. */
@@ -58,6 +68,7 @@ export function Corrections({
     const notes = new Map((requestedCorrections ?? []).map(({ _id, note }) => [_id, note]));
     return asked.filter(({ name }) => name !== 'email').map((field) => ({ ...field, remark: notes.get(field.name) }));
   }, [asked, requestedCorrections]);
+  const done = fields.filter(({ name }) => correctionsDone(application).includes(name)).map(({ label }) => label);
   const marked = fields.filter(({ remark }) => remark !== undefined).length;
   return (
     <section aria-labelledby={WHAT_YOU_SENT}>
@@ -67,7 +78,9 @@ export function Corrections({
       <p className={classes.sub}>
         {marked > 0
           ? `We ask you to correct ${counted(marked, 'answer', 'answers')}. Then send your corrections.`
-          : 'Correct your answers here, then send them.'}
+          : done.length > 0
+            ? `You corrected: ${done.join(', ')}. If something else is wrong, correct it here and send it.`
+            : 'Correct your answers here, then send them.'}
       </p>
       <div className={classes.sent}>
         <Later waiting={<Waiting height={`${5 + 6 * fields.length}rem`} />}>

@@ -20,7 +20,7 @@ import { type Notice, noticesQuery } from './queries.ts';
 
 const TITLE = 'For you';
 
-/** What colleagues assigned to this person, and the comments that mention them. */
+/** What colleagues assigned to this person, comments that mention them, and corrections that are done. */
 export function NoticesPage() {
   usePageTitle(TITLE);
   const { isPending, failure, user, organization } = useVisit();
@@ -109,6 +109,8 @@ function Entry({ notice: { kind, at, by, count, application }, isNew }: { notice
             <>
               {who} assigned {person} to you
             </>
+          ) : kind === 'corrected' ? (
+            <>All answers that {person} was asked to correct are corrected</>
           ) : (
             <>
               {who} mentioned you in a comment on {person}

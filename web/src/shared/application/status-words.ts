@@ -107,6 +107,12 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
 };
 
+/** In place of the words of INCORRECT INFORMATION, once all marked answers are corrected. */
+export const CORRECTED = {
+  banner: 'Thank you for your corrections. We are checking them.',
+  next: BY_EMAIL,
+} as const;
+
 export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
   hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
 
