@@ -56,7 +56,7 @@ export const getMessage = endpoint({
   isCostly: true,
   costMs: RENDERING_MS,
   summary:
-    'What an email to the applicant says: its own words or those of its template when staff sent it (now, for an email of the portal), with the values of the applicant as they are now.',
+    'What an email to the applicant says: its own words or those of its template when it was sent (today’s until then), with the values of the applicant as they are now.',
   params: messageParams,
   response: emailPreviewSchema,
 });

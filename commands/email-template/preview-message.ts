@@ -11,7 +11,7 @@ import { load } from '../handling/handle.ts';
 import { aboutApplication, REQUESTED_EMAIL, templateOfReaction } from '../reactions/email-reactions.ts';
 import type { PreviewedEmail } from './preview-template.ts';
 
-/** With the words of its template at the time, and the applicant's values as they are now. */
+/** With the words of its template when it was sent, or today's if it has not been, and the applicant's values as they are now. */
 export async function previewMessage(
   environment: Pick<Environment, 'log'>,
   previewEmail: PreviewEmail,
@@ -43,7 +43,8 @@ async function templateOf(
     return template && { ...template, ...(written?.type === 'EmailTextWritten' ? written.personal : {}) };
   }
   const isByPortal = reaction !== undefined && templateOfReaction(reaction) !== undefined && isBuiltIn(reaction);
-  return isByPortal ? loadBuiltInText(environment, organizationId, reaction) : undefined;
+  const sent = events.findLast((one) => one.type === 'EmailDelivered' && one.data.outboxId === messageId);
+  return isByPortal ? loadBuiltInText(environment, organizationId, reaction, sent?.position) : undefined;
 }
 
 const isBuiltIn = (key: string): key is BuiltInTemplateKey => key in BUILT_IN_TEMPLATES;

@@ -6,13 +6,18 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
+/** `before`: as it was at that position. */
 export async function loadBuiltInText(
   environment: Pick<Environment, 'log'>,
   organizationId: string | null,
   key: BuiltInTemplateKey,
+  before?: bigint,
 ): Promise<EmailTemplateDetails> {
   if (organizationId === null) return builtInDetails(key);
-  const { state } = await load(environment, emailTemplate, builtInTemplateId(organizationId, key));
+  const { events } = await load(environment, emailTemplate, builtInTemplateId(organizationId, key));
+  const state = events
+    .filter(({ position }) => before === undefined || position < before)
+    .reduce(emailTemplate.evolve, emailTemplate.initial);
   return state.kind === 'document' ? state.details : builtInDetails(key);
 }
 

@@ -375,6 +375,23 @@ describe('sending a template', () => {
     expect((await said('About Monday', other.staff.Owner)).status).toBe(404);
   });
 
+  test('of the portal shows the words with which it was sent', async () => {
+    const { applicationId: id } = await applied(server, other);
+    const { Owner } = other.staff;
+    const listed = async () => (await Owner.call('listMessages', { params: { id } })).body;
+    const [message] = await vi.waitUntil(async () => {
+      const found = await listed();
+      return found[0]?.status === 'delivered' && found;
+    }, 20_000);
+    const subject = async () =>
+      (await Owner.call('getMessage', { params: { id, messageId: message?._id ?? '' } })).body.subject;
+    const before = await subject();
+    const { body: templates } = await Owner.call('listEmailTemplates');
+    const templateId = templates.find(({ name }) => name === 'Application received')?._id ?? '';
+    expect((await change(templateId, { subject: 'Words of today' }, Owner)).status).toBe(200);
+    expect(await subject()).toBe(before);
+  });
+
   test('is for Owners and Admins, within their organization', async () => {
     const { _id: templateId } = await create();
     const { applicationId, client } = applicant;
