@@ -28,6 +28,8 @@ export const PAGES = {
   batch: { path: '/batch/:batchId', isPublic: true },
   application: { path: '/application/:applicationId', outlastsSession: true },
   assessment: { path: '/applications/:applicationId/assessments/:assessmentId', outlastsSession: true },
+  /** Leads to the dashboard. */
+  admin: { path: '/admin', isCounted: false },
   dashboard: { path: '/admin/dashboard', isCounted: false, outlastsSession: true },
   reports: { path: '/admin/reports/*', isCounted: false, outlastsSession: true },
   importing: { path: '/admin/import', isCounted: false, outlastsSession: true },

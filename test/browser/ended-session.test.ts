@@ -83,7 +83,7 @@ describePortal('a page whose session has ended', (portal) => {
 
     await endSession(context);
     await logIn(page, OWNER, DEMO_PASSWORD);
-    await page.goto('/admin/dashboard');
+    await page.goto('/admin');
     await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
     const { body: sessions } = await client.call('listSessions');
     await Promise.all(

@@ -43,6 +43,19 @@ describeInBrowser('a portal of two schools', () => {
   const accentOf = (page: Page) =>
     page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--mantine-color-accent-6")');
 
+  test('opens a link to a program in its school, whatever school was visited before', async () => {
+    const { page, context, complaints } = await visit(browser, server.url, { viewport: PHONE });
+    await page.goto(`/enroll?organizationId=${north.organizationId}`);
+    await looksLike(page, 'School north');
+    await page.goto(`/enroll?batchId=${south.batches.Open}`);
+    await looksLike(page, 'School south');
+    await page.getByRole('region', { name: 'Application for Open batch' }).getByLabel('First name').waitFor();
+    await page.goto(`/enroll?batchId=${south.batches.Closed}`);
+    await page.getByText('not accepting').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('shows a school’s page as that school’s, whatever school was visited before', async () => {
     const { page, context, complaints } = await visit(browser, server.url, { viewport: PHONE });
     await page.goto(`/enroll?organizationId=${north.organizationId}`);

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import type { RouteObject } from 'react-router';
-import { PAGES } from '../../../domain/values/pages.ts';
+import { Navigate, type RouteObject } from 'react-router';
+import { PAGES, pagePath } from '../../../domain/values/pages.ts';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { lazily } from '../shared/browser/lazily.tsx';
 import { NotFound } from '../shared/pages/page-state.tsx';
@@ -116,6 +116,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.batch.path, element: <BatchPage />, handle: BATCH },
           { path: PAGES.application.path, element: <ApplicationPage />, handle: APPLICATION },
           { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
+          { path: PAGES.admin.path, element: <Navigate to={pagePath('dashboard')} replace /> },
           { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
           { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
           { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },

@@ -88,6 +88,14 @@ function useChosenBefore(chosen: Batch | undefined): string | null {
   return last?.before ?? null;
 }
 
+/** Leads to the school of a program that a link names, whatever school was chosen before. True until that is known. */
+function useSchoolOfLink(batchId: string | null, organization: Organization): boolean {
+  const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== null });
+  const named = batch.data?.organizationId;
+  useSchoolOfPage(named);
+  return batch.isLoading || (named !== undefined && named !== organization._id);
+}
+
 function Programs({ organization, batches }: { organization: Organization; batches: readonly Batch[] }) {
   const { organization: school, batch: inPath } = useParams();
   const { pathname } = useLocation();
@@ -98,6 +106,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const form = useRef<HTMLElement>(null);
   const named = parameters.get('batchId') ?? inPath;
   const open = batches.find((batch) => isNamed(batch, named));
+  const isElsewhere = useSchoolOfLink(open || school ? null : parameters.get('batchId'), organization);
   const chosen = useKept(open, named);
   const chosenBefore = useChosenBefore(chosen);
   const isHydrated = useIsHydrated();
@@ -159,7 +168,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
   return (
     <>
       <Intro organization={organization} />
-      {named && !chosen && (
+      {named && !chosen && !isElsewhere && (
         <div className={classes.closed}>
           <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>
         </div>
