@@ -56,7 +56,7 @@ describePortal('a page whose session has ended', (portal) => {
     expect(await comment.inputValue()).toBe('Call her on Monday');
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByRole('listitem').getByText('Call her on Monday').first().waitFor();
-    mia.complaints.length = 0;
+    expect(mia.complaints).toEqual([]);
     await context.close();
   });
 
