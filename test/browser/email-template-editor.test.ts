@@ -52,6 +52,8 @@ describePortal('the editor of email templates', (portal) => {
     await intoBody.press('Enter');
     expect(await body.inputValue()).toBe('We look **forward** to meeting you. {{applicationLink}}');
 
+    await page.getByRole('checkbox', { name: 'Interview pending' }).check();
+
     const client = createClient(portal.url);
     await client.call('login', { body: { email: ADMIN, password: DEMO_PASSWORD } });
     const [applicant] = (await client.call('listApplications')).body;
@@ -63,6 +65,9 @@ describePortal('the editor of email templates', (portal) => {
     await preview.getByText('Hi Maria, welcome').waitFor();
     await page.getByRole('button', { name: 'Create email template' }).click();
     await page.getByRole('heading', { name: 'Welcome', level: 2 }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Interview pending' }).isChecked()).toBe(true);
+    const { body: templates } = await client.call('listEmailTemplates');
+    expect(templates.find((one) => one.name === 'Welcome')?.statuses).toEqual(['INTERVIEW PENDING']);
     await page.getByRole('button', { name: 'Send a test email to me' }).click();
     await dialog.getByText(TEXTS.emailTemplates.testSent(ADMIN)).waitFor();
     await dialog.getByRole('button', { name: 'OK' }).click();

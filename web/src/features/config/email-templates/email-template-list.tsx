@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { statusWord } from '../../../shared/application/journey.ts';
 import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
@@ -17,10 +18,13 @@ export function EmailTemplateList({ organization }: { organization: Organization
       create={canWrite && 'New email template'}
       emptyText="Templates are emails that you send to applicants."
     >
-      {({ _id: id, name, subject }) => (
+      {({ _id: id, name, subject, statuses }) => (
         <DocumentItem id={id} name={name} action={canWrite ? 'Edit' : 'View'}>
           <p dir="auto">{subject}</p>
-          <p className={classes.quiet}>{builtInOf(id)?.sentWhen ?? 'Sent by staff.'}</p>
+          <p className={classes.quiet}>
+            {builtInOf(id)?.sentWhen ?? 'Sent by staff.'}
+            {statuses.length > 0 && ` Offered with ${statuses.map(statusWord).join(', ')}.`}
+          </p>
         </DocumentItem>
       )}
     </DocumentList>
