@@ -44,8 +44,8 @@ export const applicants = projection<
   | EventOf<typeof PersonalDataErased>
 >({
   name: 'applicants',
-  version: 1,
-  digest: '2403d5993d9169f2',
+  version: 2,
+  digest: 'bb06f7e13b5a0f79',
   indexes: ['organizationId', 'createdAt', 'text'],
   compound: [['organizationId', 'createdAt', '_id', 'text']],
   id: (event) => idOf(event.stream),

@@ -63,8 +63,8 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 11,
-  digest: 'c933c60296cb9750',
+  version: 12,
+  digest: '87a88d25c79c860d',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   compound: [['batchId', 'createdAt', '_id', 'organizationId']],
   id: (event) => idOf(event.stream),

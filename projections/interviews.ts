@@ -19,8 +19,8 @@ const fold: Fold<InterviewDocument, InterviewEvent> = (document, event) => {
 
 export const interviews = projection<InterviewDocument, InterviewEvent>({
   name: 'interviews',
-  version: 2,
-  digest: '9e5f966cd65e7d20',
+  version: 3,
+  digest: 'b17c3dca09e557d0',
   indexes: ['organizationId', 'startsAt', 'cancelledAt'],
   compound: [['organizationId', 'startsAt', '_id']],
   id: (event) => idOf(event.stream),

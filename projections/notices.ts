@@ -57,8 +57,8 @@ function withNotice(
 /** Per member and organization, for the list in the header. */
 export const notices = projection<NoticesDocument, Told>({
   name: 'notices',
-  version: 1,
-  digest: '85ed8668f5251522',
+  version: 2,
+  digest: '52dadbfe9e45b8bd',
   isPersonal: false,
   indexes: [],
   id: ({ stream }) => idOf(stream),

@@ -22,7 +22,9 @@ const attachmentsRule: FieldRule<FileReference[]> = (wanted) => {
 };
 
 /** A transfer has its own dialog, so no email is offered with it. */
-export const STATUSES_WITH_EMAIL = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
+export const STATUSES_WITH_EMAIL: readonly ApplicationStatus[] = APPLICATION_STATUSES.filter(
+  (status) => status !== 'TRANSFERRED',
+);
 
 /** Each once, in order of rank. */
 const statusesRule: FieldRule<ApplicationStatus[]> = (wanted) => {

@@ -42,6 +42,7 @@ export function ApplicantPreview({ application, process, step }: ApplicantPrevie
         hasStarted={false}
         next={next}
         onOpenNext={() => next && openSteps.goTo(next.state.index)}
+        isCorrected={false}
         onCorrect={null}
       />
       <Steps

@@ -7,7 +7,7 @@ const EndedSessionDialog = lazy(() =>
     // A new release no longer has this file. What was typed is kept as a draft.
     () => {
       location.reload();
-      return { default: () => null };
+      return new Promise<never>(() => undefined);
     },
   ),
 );
