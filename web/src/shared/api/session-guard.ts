@@ -2,7 +2,7 @@
  * Asked when a call was refused. True if the call may be made again, because the person whose session had ended has signed in;
  * the promise waits for that.
  */
-export type SessionGuard = (refused: { readonly status: number; readonly path: string }) => Promise<boolean>;
+type SessionGuard = (refused: { readonly status: number; readonly path: string }) => Promise<boolean>;
 
 let guard: SessionGuard = async () => false;
 
