@@ -93,9 +93,11 @@ describe('the templates of an organization', () => {
     expect((await change(id, { statuses: null })).body.statuses).toEqual([]);
     const restored = await owner().call('restoreEmailTemplate', { params: { id }, body: { version: 1 } });
     expect(restored.body.statuses).toEqual(['COMPLETE']);
-    const interview = await special('Interview scheduled');
-    expect(interview.statuses).toEqual([]);
-    const withStatus = await change(interview._id, { statuses: ['INTERVIEW SCHEDULED'] });
+    const { staff } = await createSchool(server, 'school-with-statuses');
+    const { body: templates } = await staff.Owner.call('listEmailTemplates');
+    const interview = templates.find(({ name }) => name === 'Interview scheduled');
+    expect(interview?.statuses).toEqual([]);
+    const withStatus = await change(interview?._id ?? '', { statuses: ['INTERVIEW SCHEDULED'] }, staff.Owner);
     expect(withStatus.body).toMatchObject({ statuses: ['INTERVIEW SCHEDULED'], hasSpecialName: true });
     const reset = await change((await special('Password reset'))._id, { statuses: ['NEW'] });
     expect([reset.status, reset.problem.errors?.map(({ field }) => field)]).toEqual([422, ['statuses']]);
@@ -376,8 +378,9 @@ describe('sending a template', () => {
   });
 
   test('of the portal shows the words with which it was sent', async () => {
-    const { applicationId: id } = await applied(server, other);
-    const { Owner } = other.staff;
+    const another = await createSchool(server, 'school-of-former-words');
+    const { applicationId: id } = await applied(server, another);
+    const { Owner } = another.staff;
     const listed = async () => (await Owner.call('listMessages', { params: { id } })).body;
     const [message] = await vi.waitUntil(async () => {
       const found = await listed();
