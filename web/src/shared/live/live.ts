@@ -24,6 +24,8 @@ type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 export interface Live {
   follow(listener: LiveListener): () => void;
+  /** For another session: the server decides on opening what a visitor hears of. */
+  reopen(): void;
 }
 
 /** One connection for the tab, open while a listener is subscribed and the tab is visible. */
@@ -104,6 +106,11 @@ export function createLive(connect: (address: string) => Source = (address) => n
   addEventListener('online', open);
 
   return {
+    reopen() {
+      close();
+      pauses.reset();
+      open();
+    },
     follow(listener) {
       listeners.add(listener);
       open();
@@ -119,6 +126,8 @@ export function createLive(connect: (address: string) => Source = (address) => n
 }
 
 let ofThisTab: Live | undefined;
+
+export const reopenLive = (): void => ofThisTab?.reopen();
 
 export function useLive(listener: LiveListener, isOn: boolean): void {
   const current = useRef(listener);

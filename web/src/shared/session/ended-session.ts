@@ -4,6 +4,7 @@ import type { User } from '../../../../api/contract/accounts.ts';
 import { matchPage, pagesThat } from '../../../../domain/values/pages.ts';
 import { RequestFailed, request } from '../api/api-client.ts';
 import { guardSession } from '../api/session-guard.ts';
+import { reopenLive } from '../live/live.ts';
 import { userQuery } from './session.ts';
 
 interface EndedSession {
@@ -79,6 +80,7 @@ export function keepPageOverSessions(client: QueryClient): void {
     if (present && present._id !== ended.user._id) return void startOver();
     const { isBack } = ended;
     change(null);
+    reopenLive();
     isBack.resolve(Boolean(present));
   });
 }
