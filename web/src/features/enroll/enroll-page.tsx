@@ -1,5 +1,5 @@
 import { Title, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
@@ -91,9 +91,14 @@ function useChosenBefore(chosen: Batch | undefined): string | null {
 /** Leads to the school of a program that a link names, whatever school was chosen before. True until that is known. */
 function useSchoolOfLink(batchId: string | null, organization: Organization): boolean {
   const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== null });
+  const client = useQueryClient();
   const named = batch.data?.organizationId;
   useSchoolOfPage(named);
-  return batch.isLoading || (named !== undefined && named !== organization._id);
+  const isElsewhere = named !== undefined && named !== organization._id;
+  useEffect(() => {
+    if (isElsewhere) void client.resetQueries({ queryKey: openBatchesQuery(null).queryKey });
+  }, [client, isElsewhere]);
+  return batch.isLoading || isElsewhere;
 }
 
 function Programs({ organization, batches }: { organization: Organization; batches: readonly Batch[] }) {
