@@ -88,7 +88,7 @@ test('a thousand waiting calls read nothing until an event that they want, and t
   await happens('elsewhere', 'StatusChanged');
   expect(readsSince()).toBe(before);
   await happens('school 7', 'StatusChanged');
-  await expect.poll(() => [...ended]).toEqual([['school 7', PER_SCHOOL]]);
+  await expect.poll(() => [...ended], { timeout: 20_000 }).toEqual([['school 7', PER_SCHOOL]]);
   expect(readsSince() - before).toBe(READS_OF_PAGE * PER_SCHOOL);
   for (const { leave } of waits) leave();
   for (const { end } of waits) expect(await end).toBe(true);
