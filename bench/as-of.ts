@@ -6,7 +6,7 @@ const SHARES = [0.25, 0.5, 0.75, 0.9] as const;
 const BAR_MS = 2000;
 
 /**
- * The whole dashboard of 20,000 applications as of moments that nobody has asked for, and the change before each. At each of
+ * The whole dashboard of 20,000 applications as of moments that were not asked for before, and the change before each. At each of
  * them 1,000 to 2,500 applications had later changes. In the school with 3,000 all have: each is folded from its streams.
  */
 export async function benchAsOf(): Promise<Row[]> {

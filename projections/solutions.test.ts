@@ -88,7 +88,7 @@ test('a quiz has a timer from its start to its end, the first to end first', () 
   expect(given(timers, started(1), erased).document('1')).toBeUndefined();
 });
 
-test('a quiz without a limit is running, too, and ends no other one', () => {
+test('a quiz without a limit also runs, and ends no other one', () => {
   const untimed = started(1, 'quiz', null);
   expect(given(timers, untimed).document('1')).toMatchObject({ dueAt: null, running: [{ endsAt: null }] });
   const both = given(timers, untimed, started(2, 'quiz', 5));

@@ -57,7 +57,7 @@ function section({ definition, description }: CatalogueEntry): readonly string[]
 }
 
 function audienceInWords(audience: EventAudience): string {
-  if (audience === null) return 'nobody';
+  if (audience === null) return 'none';
   if ('document' in audience) {
     const { document, restricted } = audience;
     const to = capabilityOf(audience);

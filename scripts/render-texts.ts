@@ -83,7 +83,7 @@ export function renderTexts(root = ROOT): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Members and attributes whose single words are read, too. */
+/** Members and attributes whose single words are texts. */
 const NAMES =
   /^(?:label|title|name|placeholder|description|aria-label|ariaLabel|heading|message|text|note|hint|help|banner|next|summary|subject|body)$/;
 

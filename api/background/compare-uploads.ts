@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { compareFiles, describeFault, type Upload } from '../../commands/integrity/uploaded-files.ts';
 import type { FileCounts } from '../../commands/integrity/verify.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-way.ts';
 import type { Stores } from '../storage/stores.ts';
@@ -19,14 +20,11 @@ export async function compareUploads(
   { logger, onCompared, signal }: { logger: Logger; onCompared: (counts: FileCounts) => void; signal: AbortSignal },
 ): Promise<void> {
   const uploads = new Map<string, Upload>();
-  let cursor: string | undefined;
-  do {
-    const page = await readModels.files.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const { _id, organizationId, target, size, uploadedAt } of page.documents) {
+  for await (const { documents } of inPages((from) => readModels.files.find({}, { limit: PAGE, ...from }))) {
+    for (const { _id, organizationId, target, size, uploadedAt } of documents) {
       uploads.set(_id, { organizationId, target, size, uploadedAt });
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   const pace = yieldingPace(requests.counts);
   const counts = { named: uploads.size, missing: 0, damaged: 0 };
   for await (const compared of compareFiles({ uploads }, { files: stores.files, store: stores.eventStore })) {

@@ -225,7 +225,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ MONGODB_URL: 'mongodb://localhost' })).toThrow(/MASTER_KEY is required/);
   });
 
-  test('knows where the portal stands on the web', () => {
+  test('knows the public address of the portal', () => {
     const local = siteOf(readConfig({}), 4000);
     expect([local.publicUrl.href, local.baseDomain]).toEqual(['http://localhost:4000/', 'localhost']);
     const remote = siteOf(readConfig({ PUBLIC_URL: 'https://school.example/' }), 4000);

@@ -15,7 +15,7 @@ const SERVERS = {
 };
 const WHOLE = { PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtp://mail.example', TRUST_PROXY: 'loopback' };
 
-test('whoever tries Intake on their own machine is warned of nothing', () => {
+test('a trial on the own machine gives no warning', () => {
   expect(about({}, true)).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ export function published<Schema extends z.ZodType>(schema: Schema, json: JsonSc
   return copy;
 }
 
-/** Publishes these members as required, too. */
+/** Also publishes these members as required. */
 export function requiring<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   ...names: readonly (keyof Shape & string)[]

@@ -66,7 +66,7 @@ export const webhookSchema = z.object({
   health: webhookHealth.nullable(),
   /** Shown once, when the webhook is created; masked afterwards. */
   secret: z.string().nullable(),
-  /** After a rotation: until when the former secret signs, too. Null without one, and for a webhook of the past. */
+  /** After a rotation: until when the former secret also signs. Null without one, and for a webhook of the past. */
   formerSecretUntil: instant.nullable(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;

@@ -78,7 +78,7 @@ test('what happens between two waits is not missed', async () => {
   await next;
 });
 
-test('an organization has a limited number of waiting calls, and whoever leaves makes room', () => {
+test('an organization has a limited number of waiting calls, and one that leaves makes room', () => {
   const { waiting } = openWaiting();
   const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => waiting.join('north', reading(null)));
   expect(waiting.join('north', reading(null))).toBeNull();

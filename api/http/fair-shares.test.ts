@@ -22,7 +22,7 @@ async function later(ms: number): Promise<void> {
   }
 }
 
-/** Asks, and tells how it went so far. */
+/** Asks, and records the outcome. */
 function ask(key: string, costMs = CHEAP, signal?: AbortSignal) {
   const asked: { state: 'waiting' | 'started' | 'refused'; release: Release } = { state: 'waiting', release: () => {} };
   const lane = costMs >= COSTLY ? 'costly' : 'small';
@@ -87,7 +87,7 @@ test('a costly request is slow to follow another, and small ones are not held up
   clearInterval(other);
 });
 
-test('calls that may be costly and turn out to be short keep nobody waiting', async () => {
+test('calls that may be costly and turn out to be short delay no other call', async () => {
   for (let second = 0; second < 60; second += 1) {
     ask('visitor').release(0);
     for (let n = 0; n < 3; n += 1) {
@@ -118,7 +118,7 @@ test('who asks now and then is never held up, whatever the others ask for', asyn
   }
 });
 
-test('what an answer has cost beyond what was preview counts, too', async () => {
+test('what an answer cost beyond its preview also counts', async () => {
   ask('other');
   const first = ask('a');
   await later(10);
@@ -145,7 +145,7 @@ test('work in parts costs its time, and the same work in one piece much more', a
   expect(await untilNext('in one piece', 300, 0)).toBeGreaterThan(8000);
 });
 
-test('more than 64 do not wait, and nobody waits for more than twelve seconds', async () => {
+test('at most 64 wait, each for at most twelve seconds', async () => {
   ask('busy', COSTLY);
   await later(10);
   const waiting = Array.from({ length: 65 }, () => ask('busy', COSTLY));

@@ -72,7 +72,7 @@ test('what arrives while it is being opened waits for what was missed, and comes
   close();
 });
 
-test('a beat tells that the connection lives, and asks whether it may', async () => {
+test('a beat shows that the connection lives, and checks that it may', async () => {
   let isStillAllowed = true;
   const { connection, endings, read, text, close } = await opened(async () => isStillAllowed);
   read();

@@ -15,7 +15,7 @@ const notice = (id: string): Notice => ({
 });
 const idsOf = (notices: readonly Notice[] | null) => notices?.map(({ id }) => id) ?? null;
 
-test('tells what came behind a position, and that it does not know what came before its own beginning', () => {
+test('returns what came after a position, and null for a position before its own beginning', () => {
   const recent = new Recent(10n);
   recent.add(12n, [notice('a')], 100);
   recent.add(15n, [notice('b')], 200);

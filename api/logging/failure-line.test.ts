@@ -6,7 +6,7 @@ import { RebuildFailed } from '../../projections/engine/contract.ts';
 import { NoLeader } from '../../projections/engine/rebuild-requests.ts';
 import { failureLine } from './failure-line.ts';
 
-test('what an operator can do something about is one line, and a bug is told with everything', () => {
+test('a failure that an operator can mend is one line, and a bug is logged whole', () => {
   const kinds = [RebuildFailed, NoLeader, FileStoreUnavailable];
   for (const Kind of kinds) expect(failureLine(new Kind('So it is'))).toBe('So it is');
   expect(failureLine(new FileDamaged('a-file'))).toBe('The file a-file is damaged');

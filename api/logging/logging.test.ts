@@ -12,7 +12,7 @@ function linesOf(log: (logger: ReturnType<typeof createLogger>) => void): string
   return lines;
 }
 
-test('no email gets into a line of the log, wherever it stands in what is logged', () => {
+test('no email gets into the log, at any place of what is logged', () => {
   const email = 'Zoë.o+tag@mail.example.org';
   const refused = Object.assign(new Error(`550 5.1.1 <${email}>: no such user`), {
     response: `550 ${email}`,

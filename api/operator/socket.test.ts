@@ -79,7 +79,7 @@ describe("the operator's socket", () => {
       if (name === 'list') return 'here';
       onProgress({ label: 'Working', done: 1, total: 2 });
       await gone.promise;
-      // Into a socket that nobody reads any more: the first is lost, the next ones fail.
+      // Into a socket that its client no longer reads: the first is lost, the next ones fail.
       for (let done = 0; done < 100; done += 1) {
         onProgress({ label: 'Working', done, total: 100 });
         await new Promise(setImmediate);

@@ -50,7 +50,7 @@ const pageOf = () => {
   return (url: string, body: object, status?: number) => made(url, answering(body, status));
 };
 
-test('what somebody has written ends neither the data in a page nor the page', async () => {
+test('written text ends neither the data in a page nor the page', async () => {
   const hostile = '</script><script>alert(1)</script><!-- \u2028\u2029';
   const page = await pageOf()('/enroll', { name: hostile });
   const data = page?.split('id="state">')[1]?.split('</script>')[0] ?? '';

@@ -69,7 +69,7 @@ test('a visitor who leaves before the answer causes no error', async () => {
   expect(failures).toEqual([]);
 });
 
-test('assets are kept for ever, pages are asked for each time, both compressed ahead of time', async () => {
+test('assets are immutable, pages are revalidated, both are compressed ahead of time', async () => {
   const asset = await fetch(`${url}/assets/main-1a2b.js`);
   expect(await asset.text()).toBe('code()');
   expect(asset.headers.get('cache-control')).toContain('immutable');

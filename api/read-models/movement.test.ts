@@ -19,7 +19,7 @@ test('what is behind and does not move is stuck after half a minute, whatever it
   expect(watch.of('a')).toEqual({ stillForMs: 0, isStuck: false });
 });
 
-test('what waits for the pass of another is stuck only when that stands still', () => {
+test('a projection that waits for the pass of another is stuck only when that pass is', () => {
   let now = 0;
   const watch = createMovementWatch(() => now);
   const building = (done: number) => ({

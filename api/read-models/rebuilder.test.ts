@@ -10,7 +10,7 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 import { openStores } from '../storage/stores.ts';
 import { createThreadRebuilder } from './rebuilder.ts';
 
-test('a store that is away from the thread is told apart from what no further try helps', async () => {
+test('distinguishes an unreachable store from a failure that no retry mends', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'intake-rebuilder-'));
   const stores = await openStores(readConfig({ DATA_DIR: dataDir }));
   try {

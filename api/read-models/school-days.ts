@@ -8,6 +8,7 @@ import { dayIn, shortDay } from '../../domain/values/days.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import type { ReadModels } from './read-models.ts';
 
 type Read = Pick<ReadModels, 'applications' | 'batches' | 'interviews' | 'organizations' | 'users'>;
@@ -98,7 +99,7 @@ export function createSchoolDays({
     const at = now();
     const today = dayIn(timeZone, at);
     const found: (Listed & { readonly since: number })[] = [];
-    for await (const documents of pagesOf({ organizationId }))
+    for await (const { documents } of pagesOf({ organizationId }))
       for (const { _id, batchId, trackingNumber, status, statusSince, comments } of documents) {
         const adminComments = readsComments ? comments : [];
         const overdue = overdueSince({ status, statusSince, adminComments }, statusLimits, at, today);
@@ -109,22 +110,14 @@ export function createSchoolDays({
     return found.toSorted((one, other) => one.since - other.since);
   }
 
-  async function* pagesOf(filter: { readonly organizationId: string }, newest = false) {
-    let cursor: string | undefined;
-    do {
-      const page = await readModels.applications.find(filter, {
-        limit: PAGE,
-        ...(newest ? { sort: { by: 'createdAt', descending: true } } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      yield page.documents;
-      cursor = page.cursor;
-    } while (cursor !== undefined);
+  function pagesOf(filter: { readonly organizationId: string }, newest = false) {
+    const sort = newest ? { sort: { by: 'createdAt', descending: true } } : {};
+    return inPages((from) => readModels.applications.find(filter, { ...sort, limit: PAGE, ...from }));
   }
 
   async function arrivedOf(organizationId: string, { since, until }: DigestPeriod): Promise<readonly Listed[]> {
     const found: Listed[] = [];
-    for await (const documents of pagesOf({ organizationId }, true)) {
+    for await (const { documents } of pagesOf({ organizationId }, true)) {
       found.push(...documents.filter((one) => hasArrived(one, since, until)).map((one) => ({ ...one, note: null })));
       if (documents.some(({ createdAt }) => createdAt <= since)) break;
     }

@@ -1,6 +1,7 @@
 import { type Pace, YIELD_ONLY } from '../../commands/transfer/pace.ts';
 import type { ReadModel } from '../../projections/engine/contract.ts';
 import type { ReportShard } from '../../projections/report-folds/contributions.ts';
+import { inPages } from '../../timing/in-pages.ts';
 
 /** Documents that are parsed before other requests run. */
 const PAGE = 100;
@@ -35,13 +36,10 @@ export async function readShards(collection: ReadModel<ReportShard>, pace: Pace 
 
 async function readAll(collection: ReadModel<ReportShard>, pace: Pace): Promise<Map<string, ReportShard>> {
   const found = new Map<string, ReportShard>();
-  let cursor: string | undefined;
-  do {
-    const page = await collection.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const shard of page.documents) found.set(shard._id, shard);
-    cursor = page.cursor;
+  for await (const { documents } of inPages((from) => collection.find({}, { limit: PAGE, ...from }))) {
+    for (const shard of documents) found.set(shard._id, shard);
     await pace();
-  } while (cursor !== undefined);
+  }
   return found;
 }
 
@@ -50,13 +48,11 @@ async function readChanges(collection: ReadModel<ReportShard>, found: Map<string
   const sort = { by: 'changed', descending: true } as const;
   for (let isKnown = false; !isKnown; ) {
     isKnown = true;
-    let cursor: string | undefined;
-    do {
-      const page = await collection.find({}, { sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-      const news = page.documents.filter(({ _id, changed }) => (found.get(_id)?.changed ?? -1) < changed);
+    for await (const { documents } of inPages((from) => collection.find({}, { sort, limit: PAGE, ...from }))) {
+      const news = documents.filter(({ _id, changed }) => (found.get(_id)?.changed ?? -1) < changed);
       for (const shard of news) found.set(shard._id, shard);
       if (news.length > 0) isKnown = false;
-      cursor = news.length === page.documents.length ? page.cursor : undefined;
-    } while (cursor !== undefined);
+      if (news.length < documents.length) break;
+    }
   }
 }

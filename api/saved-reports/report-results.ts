@@ -143,7 +143,7 @@ export function createReportResults({
     return before && isNewest ? before : computed(report, about);
   }
 
-  /** With its applications. Without a position it is the newest result; with one that is forgotten, too. */
+  /** With its applications. Without a position, or with one that is no longer kept, it is the newest result. */
   async function whole(report: ReportDocument, about: TableOptions, changed: number | null): Promise<Whole | null> {
     const found =
       changed === null

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test('everything lies below the directory, readable by its owner only', () => {
+test('everything is below the directory, readable by its owner only', () => {
   const directory = openDataDirectory(path);
   const { events, vault, files, outbox, masterKey, socket } = directory;
   for (const below of [events, vault, files, outbox, masterKey, socket, directory.readModel('applications@2.1')]) {

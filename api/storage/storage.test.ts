@@ -72,7 +72,7 @@ describe.each<[string, () => Promise<Storage>]>([
     expect(notes()).toEqual(['b', 'f']);
   });
 
-  test('a mistake in a unit is thrown at whoever sent it, and nobody else', async () => {
+  test('a mistake in a unit is thrown at its sender only', async () => {
     const [good, bad, unopened, alsoGood] = await Promise.allSettled([
       storage.write(file, [note('a')]),
       storage.write(file, [note('b'), { sql: 'INSERT INTO nowhere VALUES (1)', params: [] }]),
@@ -181,7 +181,7 @@ describe.each<[string, () => Promise<Storage>]>([
   });
 });
 
-describe('a storage thread that ends by itself', () => {
+describe('a storage thread that ends unasked', () => {
   test('answers all that waits, then says that it is lost, once', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'intake-storage-'));
     const started = once(process, 'worker');

@@ -65,7 +65,7 @@ const BEGINNINGS: readonly ApplicationEvent[] = [
 ];
 
 const audited = AUDITED.get('application');
-if (!audited) throw new Error('Nobody tells of applications');
+if (!audited) throw new Error('No audited category of applications');
 const { aggregate, membersOf } = audited;
 
 function changesOf(events: readonly ApplicationEvent[]) {
@@ -96,7 +96,7 @@ test('the history of an application says of every kind of event what it changed,
   ]);
 });
 
-test('every category of streams in which people decide something is told of', () => {
+test('every category of streams with decisions of people is audited', () => {
   const kinds = Object.values(KINDS).map(({ aggregate }) => aggregate.category);
   const others = ['apiToken', 'application', 'bulk', 'calendarFeed', 'export', 'file', 'paymentAccount', 'solution'];
   expect([...AUDITED.keys()].toSorted()).toEqual([...kinds, ...others].toSorted());

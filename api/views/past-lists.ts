@@ -3,6 +3,7 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import { type AuditDocument, auditKey } from '../../projections/audit.ts';
 import type { Document, Filter } from '../../projections/document-store/port.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import type { Pin } from '../http/positions.ts';
 import type { PastReadModel, ReadModels } from '../read-models/read-models.ts';
 
@@ -61,15 +62,12 @@ async function removedSince(
   const filter = { byType: auditKey(organizationId, type) };
   const removed: AuditDocument[] = [];
   const isBefore = ({ _pos = 0n }: AuditDocument) => _pos <= position;
-  let cursor: string | undefined;
-  do {
-    const page = await audit.find(filter, { limit: REMOVALS_READ, ...(cursor === undefined ? {} : { cursor }) });
-    removed.push(...page.documents);
+  for await (const { documents } of inPages((from) => audit.find(filter, { limit: REMOVALS_READ, ...from }))) {
+    removed.push(...documents);
     // Newest first by their time: after one before the position, only clocks that differ can put a later one.
     const first = removed.find(isBefore);
     const last = removed.at(-1);
-    const isDone = first && last && Date.parse(last.at) < Date.parse(first.at) - MARGIN_MS;
-    cursor = isDone ? undefined : page.cursor;
-  } while (cursor !== undefined);
+    if (first && last && Date.parse(last.at) < Date.parse(first.at) - MARGIN_MS) break;
+  }
   return removed.filter((entry) => !isBefore(entry)).map(({ stream }) => idOf(stream));
 }

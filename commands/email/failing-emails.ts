@@ -1,3 +1,4 @@
+import { inPages } from '../../timing/in-pages.ts';
 import type { Outbox, OutboxEntry, OutboxState } from '../outbox/outbox.ts';
 import type { Reaction } from '../outbox/reaction.ts';
 
@@ -13,15 +14,12 @@ const OPEN = ['pending', 'sending'] as const satisfies readonly OutboxState[];
 export async function* failingEmails(outbox: Outbox, reactions: readonly Reaction[]): AsyncGenerator<FailingEmail> {
   const kinds = new Map(reactions.flatMap(({ name, mail }) => (mail === undefined ? [] : [[name, mail] as const])));
   for (const state of [['failed'], OPEN]) {
-    let cursor: string | undefined;
-    do {
-      const sort = { by: 'createdAt', descending: true };
-      const page = await outbox.find({ state }, { sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-      for (const entry of page.documents) {
+    const sort = { by: 'createdAt', descending: true };
+    for await (const { documents } of inPages((from) => outbox.find({ state }, { sort, limit: PAGE, ...from }))) {
+      for (const entry of documents) {
         const kind = kinds.get(entry.reaction);
         if (kind !== undefined && entry.tries > 0) yield { entry, kind };
       }
-      cursor = page.cursor;
-    } while (cursor !== undefined);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { faultOfDocument, isDocumentId } from '../../domain/event-sourcing/storable.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
 import type { MasterKeys } from '../vault/master-keys.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -23,13 +24,10 @@ export async function* entriesThatMove(vault: Vault): AsyncGenerator<VaultEntry>
 
 export async function* entriesOf(vault: Vault, collection: VaultCollectionName): AsyncGenerator<VaultEntry> {
   const documents = vault.collection<VaultDocument>({ name: collection, indexes: [] });
-  let cursor: string | undefined;
-  do {
-    const page = await documents.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+  for await (const page of inPages((from) => documents.find({}, { limit: PAGE, ...from }))) {
     for (const document of page.documents) yield { collection, document };
     await nextTurn();
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
 }
 
 /** For a file that is sealed as a whole. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inPages } from '../../timing/in-pages.ts';
 import type { VaultCollection } from './vault.ts';
 
 const PAGE = 100;
@@ -50,18 +51,15 @@ export async function sweepUnnamed<Doc extends { readonly _id: string; readonly 
     if (Date.parse(entry.createdAt) > now - DAY_MS || (await isNamed(entry))) return;
     await entries.delete(entry._id, { createdAt: entry.createdAt });
   };
-  let cursor: string | undefined;
-  do {
-    const page = await entries.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const entry of page.documents) {
+  for await (const { documents } of inPages((from) => entries.find({}, { limit: PAGE, ...from }))) {
+    for (const entry of documents) {
       await judge(entry).catch((error: unknown) => {
         failure = error;
       });
       await nextTurn();
       if (signal.aborted) return;
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   if (failure) throw failure;
 }
 

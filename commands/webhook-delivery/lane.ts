@@ -68,7 +68,7 @@ const UNSAVED = 100;
 const FAILURES_OF_DOWN = 10;
 const KEPT_ATTEMPTS = 20;
 const PROBLEM_MS = 5000;
-/** The connection itself fails, so another message would fail, too. */
+/** The connection itself fails, so another message would also fail. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'invalid-address',
   'blocked',

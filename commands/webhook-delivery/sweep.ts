@@ -1,4 +1,5 @@
 import type { MessageState } from '../../domain/webhook/delivery.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import type { AttemptRecord, DeliveryRecords, WebhookJob, WebhookMessage } from './records.ts';
 
@@ -29,19 +30,16 @@ export async function sweepDeliveries({ messages, jobs }: DeliveryRecords, now: 
 /** Of messages that stay longer than what targets answered. */
 async function removeAnswers(messages: DeliveryRecords['messages'], before: number): Promise<void> {
   const isOld = ({ at, response }: AttemptRecord) => response !== null && Date.parse(at) < before;
-  let cursor: string | undefined;
-  do {
-    const page = await messages.find(
-      { state: ['waiting', 'parked', 'replaying'] },
-      { limit: PAGE, ...(cursor !== undefined && { cursor }) },
-    );
-    for (const message of page.documents) {
+  const undelivered = inPages((from) =>
+    messages.find({ state: ['waiting', 'parked', 'replaying'] }, { limit: PAGE, ...from }),
+  );
+  for await (const { documents } of undelivered) {
+    for (const message of documents) {
       if (!message.attempts.some(isOld)) continue;
       const attempts = message.attempts.map((one) => (isOld(one) ? { ...one, response: null } : one));
       await messages.replace({ ...message, attempts }, { state: message.state, lastAt: message.lastAt });
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
 }
 
 /** Of a deleted webhook. */

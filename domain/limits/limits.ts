@@ -43,7 +43,7 @@ export const LIMITS = {
   reportBytes: 60_000,
   /** Groups of a report that a chart shows by name; the others are *Other*. */
   reportGroups: 14,
-  /** Rows of a report's file with which it shows combinations without a case, too. */
+  /** Rows of a report's file up to which it includes combinations without a case. */
   reportFilledRows: 200_000,
   /** Of a report: a row for each week, a column for each course. */
   reportYears: 20,

@@ -90,7 +90,7 @@ export const MemberSessionsEnded = defineEvent({
   data: z.object({ userId: z.string() }),
 });
 
-/** A person was invited by a link. `linkId` is the vault entry with the link and the email: the log names nobody. */
+/** A person was invited by a link. `linkId` is the vault entry with the link and the email: the log names no person. */
 export const MemberInvited = defineEvent({
   type: 'MemberInvited',
   audience: { document: 'members' },

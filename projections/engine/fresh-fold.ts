@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { inPages } from '../../timing/in-pages.ts';
 import type { Collection } from '../document-store/port.ts';
 import type { Difference } from './contract.ts';
 import { CHECKPOINT_ID } from './generation.ts';
@@ -41,12 +42,9 @@ export async function* compareGenerations(
 const compareIds = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 async function* documentsOf(collection: Collection<FoldedDocument>): AsyncGenerator<FoldedDocument, undefined> {
-  let cursor: string | undefined;
-  do {
-    const page = await collection.find({}, cursor === undefined ? { limit: PAGE } : { limit: PAGE, cursor });
-    for (const document of page.documents) if (document._id !== CHECKPOINT_ID) yield document;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for await (const { documents } of inPages((from) => collection.find({}, { limit: PAGE, ...from }))) {
+    for (const document of documents) if (document._id !== CHECKPOINT_ID) yield document;
+  }
 }
 
 async function differenceAt(

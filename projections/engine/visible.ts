@@ -1,3 +1,4 @@
+import { inPages } from '../../timing/in-pages.ts';
 import type { Collection, Document, Filter, FindOptions, Page } from '../document-store/port.ts';
 import { CHECKPOINT_ID, HIDDEN } from './generation.ts';
 import { unmarked } from './quarantine.ts';
@@ -41,12 +42,9 @@ export function visible<Doc extends Document>(collection: Collection<FoldedDocum
         return collection.count(filter);
       }
       let count = 0;
-      let cursor: string | undefined;
-      do {
-        const page: Page<Doc> = await find(filter, cursor === undefined ? { limit: PAGE } : { limit: PAGE, cursor });
-        count += page.documents.length;
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+      for await (const { documents } of inPages((from) => find(filter, { limit: PAGE, ...from }))) {
+        count += documents.length;
+      }
       return count;
     },
   };

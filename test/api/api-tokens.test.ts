@@ -141,7 +141,7 @@ describe('an API token', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('can make a limited number of calls a minute, and is told how many', async () => {
+  test('can make a limited number of calls a minute, which its answers state', async () => {
     const school = await createSchool(server, 'tokens-rate');
     const { token } = await create(school, ['events']);
     const { callsPerMinute } = QUOTAS.token;

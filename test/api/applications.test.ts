@@ -267,7 +267,7 @@ describe('one application for each person and batch', () => {
     expect((await submit(visitor(), { email, batchId })).status).toBe(409);
   });
 
-  test('coming back is a conflict also where the account has applied once more, under another email', async () => {
+  test('coming back is a conflict also where the account has applied again under another email', async () => {
     const { client, email, applicationId, batchId } = await alone('Accounts');
     await change(admin, applicationId, { status: 'CANCELLED', email: freshEmail() });
     const second = await submit(client, { batchId, email });

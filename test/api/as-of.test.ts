@@ -237,7 +237,7 @@ test('steps lead from change to change, of one document or of all', async () => 
   const { Admin } = school.staff;
   const { applicationId } = await applied(server, school);
   const params = { id: applicationId };
-  // The delivery of an email is a change, too.
+  // The delivery of an email is also a change.
   const messages = async () => (await Admin.call('listMessages', { params })).body.map(({ status }) => status);
   await expect.poll(messages).toEqual(['delivered']);
   for (const status of ['INFORMATION SENT', 'CONTRACT SENT'])

@@ -313,7 +313,7 @@ test('what a person has answered is in their export, and gone with them', async 
   expect(await put(client, started.body._id, { isRetaken: true })).toMatchObject({ status: 404 });
 });
 
-test('a solution is shown as it was, too', async () => {
+test('a solution is also shown as it was', async () => {
   const quiz = await create({ questions: QUESTIONS });
   await offer([quiz._id]);
   const applicant = await applied(server, school);

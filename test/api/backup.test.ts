@@ -121,7 +121,7 @@ describeEmbedded('a backup', () => {
     expect((await readFile(join(target.directory, 'vault.sqlite'))).includes(key)).toBe(false);
   });
 
-  test('or an export of then, imported under another master key, keeps them erased, too', async () => {
+  test('or an export of then, imported under another master key, also keeps them erased', async () => {
     const target = installationIn(inHome('imported'));
     const erasures = inHome('erasures.ndjson');
     expect(await target.import(inHome('early.ndjson'), { erasures })).toMatchObject({ erased: 2 });
@@ -291,7 +291,7 @@ describeEmbedded('a backup', () => {
     expect(await target.head()).toBe(0n);
   });
 
-  test('that is refused leaves an empty folder as it is', async () => {
+  test('that is refused leaves an empty folder unchanged', async () => {
     const target = await newTarget('staying-empty');
     const key = join(target.directory, 'master.key');
     const right = await readFile(key, 'utf8');

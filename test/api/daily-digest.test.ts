@@ -78,7 +78,7 @@ test('members switch it on in a time zone, by default that of the school, and th
   expect([stranger.status, stranger.problem.message]).toEqual([403, TEXTS.digest.forStaff]);
 });
 
-test('it tells each person once a day what is new, overdue and planned in their schools, as their role may see', async () => {
+test('it lists for each person once a day what is new, overdue and planned in their schools, as their role may see', async () => {
   moveTo('2027-03-01T10:00:00Z');
   const school = await createSchool(server, 'told-daily');
   const other = await createSchool(server, 'told-elsewhere');

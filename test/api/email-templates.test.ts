@@ -118,7 +118,7 @@ describe('the templates of an organization', () => {
     expect([status, problem.errors?.map((error) => error.field)]).toEqual([422, [field]]);
   });
 
-  test('take text of all kinds as it is, up to the limits', async () => {
+  test('keep text of all kinds unchanged, up to the limits', async () => {
     const text = `**Zoë** 👩‍💻 \u202Eאב <b>x</b> __proto__ $where ${'x'.repeat(19_000)}`;
     expect((await create({ body: text })).body).toBe(text);
     const tooLong = await owner().call('createEmailTemplate', { body: { ...body, body: 'x'.repeat(20_001) } });

@@ -57,7 +57,7 @@ const undone = async (id: string): Promise<Bulk> => {
 };
 
 describe('an import', () => {
-  test('adds rows with step answers, staff fields and statuses, and tells why it refuses the others', async () => {
+  test('adds rows with step answers, staff fields and statuses, and says why it refuses the others', async () => {
     const email = freshEmail();
     const id = await begin();
     const rows = [

@@ -113,7 +113,7 @@ describe('the figures', () => {
     expect(await read('intake_append_duration_seconds_count', 'outcome="conflict"')).toBe(1);
   });
 
-  testRule('count commands by their type and what became of them, those of reactions, too', async () => {
+  testRule('count commands by their type and outcome, those of reactions included', async () => {
     const name = 'intake_commands_total';
     const before = samplesOf(await scrape(), name);
     await applied(server, school);

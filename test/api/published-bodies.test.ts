@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 /** Forms with files, an endless answer, and what ends the world of the other calls. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['upload', 'dynamicUpload', 'live', 'pullEvents', 'logout', 'deleteMe']);
-/** What is not known here, is not allowed to this person, or stands against another change. */
+/** Refused because it is unknown here, forbidden for this person, or conflicts with another change. */
 const BUSINESS_STATUSES: ReadonlySet<number> = new Set([200, 401, 403, 404, 409]);
 /** Things that do not exist, rules over several members, and those of a school's own form and process. */
 const BUSINESS = [

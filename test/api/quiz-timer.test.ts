@@ -60,7 +60,7 @@ test('an answer holds the time of the clock that ends a quiz, so that its page c
   expect(Math.abs(Date.parse(headers.get('date') ?? '') - now())).toBeLessThan(MINUTE_MS);
 });
 
-test('a project is taken after its limit, too, and says that it is late', async () => {
+test('a project is also accepted after its limit, marked as late', async () => {
   const { Admin } = school.staff;
   const body = { name: 'Build it', type: 'project' as const, timeLimitMinutes: 10 };
   const { _id: assessmentId } = (await Admin.call('createAssessment', { body })).body;

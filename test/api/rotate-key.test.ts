@@ -46,7 +46,7 @@ describe('the master key changes', () => {
     return (answer as { email?: string } | null)?.email;
   };
 
-  test('under a running server that holds it in a file: nobody is signed out, and backups of before need the old one', async () => {
+  test('under a running server that holds it in a file: sessions stay, and backups of before need the old one', async () => {
     const data = at('data');
     const before = { DATA_DIR: data };
     server = await startServerProcess(data);

@@ -326,7 +326,7 @@ describe('saved reports', () => {
     expect((await owner.call('undeleteSavedReport', { params: { id: 'nobodys' } })).status).toBe(404);
   });
 
-  testRule('keep their author, edition and date when somebody else undoes the deletion', async () => {
+  testRule('keep their author, edition and date when another person undoes the deletion', async () => {
     const { _id: id } = await saved({ name: 'Kept', ...SUBMITTED }, viewer);
     const params = { id };
     await viewer.call('changeSavedReport', { params, body: { measure: { kind: 'applications' } } });

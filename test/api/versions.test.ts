@@ -52,7 +52,7 @@ describe('a batch', () => {
     );
   });
 
-  test('becomes again what it was, as a change of today that can be taken back, too', async () => {
+  test('becomes what it was, as a change of today that can be undone', async () => {
     const { Admin, Viewer } = world.staff;
     const created = await Admin.call('createBatch', {
       body: { name: 'June', description: 'Warm', slug: 'june-again', processId: world.processId },

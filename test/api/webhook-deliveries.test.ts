@@ -15,7 +15,7 @@ const ALL = ['ApplicationSubmitted', 'StatusChanged', 'DetailsSaved'];
 
 let server: TestServer;
 let receiver: WebhookReceiver;
-/** The server's clock stands still but for this, so that no attempt is due before its test says so. */
+/** The server's clock moves only by this, so that no attempt is due before its test says so. */
 let ahead = 0;
 const START = Date.now();
 const now = () => START + ahead;

@@ -108,7 +108,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await own.getByText('About tomorrow').click();
     await own.getByText('See you at nine.').waitFor();
     const messages = entries.filter({ hasText: 'Interview scheduled' });
-    expect(await messages.count(), 'a double click sends one mail, and one entry tells of it').toBe(1);
+    expect(await messages.count(), 'a double click sends one mail, and the history has one entry').toBe(1);
     await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
     expect(await messages.first().innerText()).toMatch(/^mia@bagwis\.example sent the email Interview scheduled/);
     await messages.getByText('Show the email').click();
@@ -253,7 +253,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await note.fill('Cash, <b>receipt</b> 12');
     await page.reload();
     await begin();
-    expect(await note.inputValue(), 'typed words outlast a session that ends, too').toBe('Cash, <b>receipt</b> 12');
+    expect(await note.inputValue(), 'typed words outlast a session that ends').toBe('Cash, <b>receipt</b> 12');
     await panel.getByRole('button', { name: 'Mark as paid', exact: true }).click();
     await page
       .getByRole('dialog')

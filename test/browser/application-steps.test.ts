@@ -463,7 +463,7 @@ describePortal('the steps of an application', (portal) => {
     await page.getByText('The applicant sees this only under a condition:').waitFor();
     await openStep(visitor, 'Two tests');
     await page.getByText('Quiz · 1 question').waitFor();
-    expect(await page.getByRole('link', { name: /Logic/ }).count(), 'nobody takes a test for somebody else').toBe(0);
+    expect(await page.getByRole('link', { name: /Logic/ }).count(), 'staff take no test for an applicant').toBe(0);
     await expectAccessible(visitor, 'step-admin');
     await save(owner, { status: 'CONTRACT SENT' });
     await page.getByText('Please read the contract, sign it and send it back.').waitFor();

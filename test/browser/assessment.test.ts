@@ -317,7 +317,7 @@ describeInBrowser('the page of an assessment', () => {
     await untilAnswered(ada.client, id, 'No', null, null);
     ahead += MINUTE_MS;
     await page.evaluate(`skippedMs += ${MINUTE_MS}`);
-    // A slow page is told of the submission before its own clock says that the time is up.
+    // A slow page receives the submission before its own clock says that the time is up.
     await page.getByText('Submitted automatically when time was up').waitFor();
     await page.getByText('33.3%').waitFor();
     expect(visitor.complaints).toEqual([]);

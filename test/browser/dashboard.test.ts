@@ -68,7 +68,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.keyboard.type(DEMO_APPLICANT);
     await expect.poll(() => cell(page, 'email').allInnerTexts()).toEqual([DEMO_APPLICANT]);
 
-    await expect.poll(() => showsLastRow(page), { message: 'nothing lies over the only row' }).toBe(true);
+    await expect.poll(() => showsLastRow(page), { message: 'nothing covers the only row' }).toBe(true);
 
     for (const key of ['ArrowDown', 'Enter']) {
       await page.getByLabel('Search applications').press(key);

@@ -92,7 +92,7 @@ describePortal('the editor of email templates', (portal) => {
     await jun.context.close();
   });
 
-  test('tells a person whose role is taken that the draft is kept, and shows no further error beside a deletion', async () => {
+  test('says to a person who loses their role that the draft is kept, and shows no further error beside a deletion', async () => {
     const owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
     const { body: template } = await owner.call('createEmailTemplate', {

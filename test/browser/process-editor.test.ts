@@ -359,7 +359,8 @@ describePortal('the editor of processes', (portal) => {
     await client.call('changeProcess', { params: { id: saved?._id ?? '' }, body: change });
 
     const conflict = page.getByRole('alert').filter({ hasText: TEXTS.documents.changedMeanwhile('this') });
-    await conflict.getByText('“Mine”: title: they have “Theirs”, you have “Mine”.').waitFor();
+    await conflict.getByText('“Mine”: title').waitFor();
+    await conflict.getByText('they have “Theirs”, you have “Mine”.').waitFor();
     await expectAccessible(mia, 'process-conflict');
     expect(await page.getByLabel('Subtitle').inputValue()).toBe('New');
     await conflict.getByRole('button', { name: 'Use theirs' }).click();

@@ -26,7 +26,7 @@ async function buildBase(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'intake-base-'));
   const root = join(folder, 'root');
   await run('debootstrap', ['--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', root]);
-  // Where a proxy of this machine's network shows certificates of its own, npm must know them, too.
+  // Where a proxy of this machine's network shows certificates of its own, npm must also know them.
   if (existsSync(OWN_CERTIFICATES)) cpSync(OWN_CERTIFICATES, join(root, OWN_CERTIFICATES), { recursive: true });
   await run('chroot', [root, 'update-ca-certificates']);
   await run('sh', ['-c', `tar -C ${root} -c . | docker import - intake-stand-in/base`]);

@@ -15,7 +15,7 @@ const OWNER = 'owner@load.example';
 
 /**
  * 200 accounts on one portal over loopback: applicants who apply, fill in and read, staff who work on the same
- * applications. Nobody may be refused, and whoever wrote something reads it at once; ends with 1 where that does not hold.
+ * applications. No call may be refused, and each user reads their own writes at once; otherwise it exits with 1.
  */
 async function main(): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-load-'));

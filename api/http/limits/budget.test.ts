@@ -51,7 +51,7 @@ test('where nothing is free, the transfer that stalled first makes room, and one
   expect(ended).toEqual(['b', 'a']);
 });
 
-test('an address that has used up its own share ends nobody else’s stalled transfer', () => {
+test('an address that has used up its own share ends no stalled transfer of another address', () => {
   const transfers = new Transfers(1600);
   const greedy = transfer('greedy', now + 60_000);
   expect(transfers.hold(transfer('phone', now - 500), 50)).toBe(true);

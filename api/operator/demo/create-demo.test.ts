@@ -79,6 +79,6 @@ test('whether anything else has happened beside a demo is known', async () => {
   const run = await openDemoRun(place.environment.vault).get();
   if (!run) throw new Error('Nothing was begun');
   expect(await isAllOf(place.environment.log, run)).toBe(true);
-  await place.environment.createBatch({ name: 'Of somebody else' });
+  await place.environment.createBatch({ name: 'Of another person' });
   expect(await isAllOf(place.environment.log, run)).toBe(false);
 }, 60_000);

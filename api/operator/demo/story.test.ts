@@ -13,7 +13,7 @@ describe('the story of the demo school', () => {
     expect(inventStory(createDice(1), 300, NOW)).toEqual(story);
   });
 
-  test('is told in order of time, and ends before today', () => {
+  test('is in order of time, and ends before today', () => {
     const times = story.deeds.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
@@ -54,7 +54,7 @@ test('some have taken the quiz, begun the project or been reported by the partne
   expect(taken.length / deeds.length).toBeLessThan(0.06);
 });
 
-test('whoever gets a contract mostly chooses a plan in time, and pays in order, each invoice once', () => {
+test('applicants with a contract mostly choose a plan in time, and pay in order, each invoice once', () => {
   const now = Date.UTC(2026, 0, 1);
   const { deeds } = inventStory(createDice(1), 400, now);
   const chosen = deeds.filter(({ kind }) => kind === 'choosePlan');

@@ -13,7 +13,7 @@ test('only the applicant can take an assessment, whatever roles other people hav
   expect(whyNotTaken(ada, { ...application, userId: null }, open)).toMatch(/^Only the applicant/);
 });
 
-test('nobody can once the program has started or the application is closed', () => {
+test('not allowed once the program has started or the application is closed', () => {
   expect(whyNotTaken(ada, application, { status: 'Complete' })).toMatch(/^This program has started/);
   expect(whyNotTaken(ada, application, { status: 'Closed' })).toBeNull();
   for (const closed of [{ status: 'WITHDRAWN' }, { isErased: true }] as const) {

@@ -71,7 +71,7 @@ test('a bulk change names its action and the number of applications', () => {
   expect(of({ kind: 'import', batch: 'June' })).toMatch(/imported 60 applications into June$/);
 });
 
-test('a rotation of a secret is told, and the end of the former one', () => {
+test('describes the rotation of a secret and the end of the former one', () => {
   const of = (before: string | null, after: string | null) =>
     told({ kind: 'webhook', type: 'WebhookChanged', changes: [{ field: 'formerSecretUntil', before, after }] });
   const until = '2026-03-02T09:00:00.000Z';

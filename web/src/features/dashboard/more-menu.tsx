@@ -4,7 +4,10 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconClockExclamation, IconHistory, IconReceipt, IconTableImport } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { usePageAction } from '../../shared/browser/page-actions.ts';
 import { usePaymentsDownload } from './use-payments-download.ts';
+
+const PAYMENTS = 'Download payments as CSV';
 
 /** What an officer needs less than daily. */
 export function MoreMenu({
@@ -20,6 +23,7 @@ export function MoreMenu({
   paymentsOf: string | null;
 }) {
   const payments = usePaymentsDownload(paymentsOf ?? '');
+  usePageAction(PAYMENTS, paymentsOf === null ? undefined : () => payments.mutate());
   if (!onLimits && !onBulks && !canImport && paymentsOf === null) return null;
   return (
     <Menu shadow="md" position="bottom-start" withinPortal={false}>
@@ -46,7 +50,7 @@ export function MoreMenu({
         )}
         {paymentsOf !== null && (
           <Menu.Item leftSection={<IconReceipt size={16} aria-hidden />} onClick={() => payments.mutate()}>
-            Download payments as CSV
+            {PAYMENTS}
           </Menu.Item>
         )}
         {canImport && (

@@ -38,7 +38,7 @@ test('the next step is the first one in which something required is left, in the
   expect(nextOf({ city: 'Cebu', calendlyEventUri: 'x', selectedPaymentModelId: 'p' }, [QUIZ])).toBeNull();
 });
 
-test('whoever is enrolled or has ended has no next step', () => {
+test('an enrolled or ended application has no next step', () => {
   for (const status of ['COMPLETE', 'CANCELLED', 'WITHDRAWN', 'TRANSFERRED'] as const)
     expect(nextOf({ status })).toBeNull();
   expect(nextOf({ status: 'CONTRACT SENT' })).toBe('About you');

@@ -27,7 +27,7 @@ export const ofMoment = (asOf: string | null): { readonly asOf?: string } => (as
 type Options<Data> = UseQueryOptions<Data, Error, Data, any>;
 
 /**
- * A document of today, or as the list of the shown moment has it, which lists those that are deleted today, too; null if
+ * A document of today, or as the list of the shown moment has it, which also lists those that are deleted today; null if
  * it did not exist then.
  */
 export function useDocumentAt<Doc extends { readonly _id: string }>(

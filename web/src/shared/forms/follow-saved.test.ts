@@ -27,7 +27,7 @@ test("the form's own save is no news, with or without later changes", () => {
   expect(followSaved({ values, before, after, sent })).toEqual({ follow: {}, theirs: [] });
 });
 
-test('a field that merges takes in what another person changed elsewhere in it', () => {
+test('a field that merges keeps what another person changed elsewhere in it', () => {
   const fields = [{ name: 'story', label: 'Story', dataType: 'custom', merge: mergeLists }] as const;
   const story = (...texts: string[]) => JSON.stringify(texts.map((text, _id) => ({ _id: String(_id), text })));
   const given = { before: { story: story('one', 'two') }, after: { story: story('one', 'TWO') }, sent: null, fields };

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react';
 import classes from './conflict.module.css';
 import { Notice } from './notice.tsx';
 
-export interface TheirValue {
-  readonly name: string;
-  readonly label: string;
-  readonly text: string;
-}
-
 interface Way {
   readonly label: string;
   readonly onChoose: () => void;
+}
+
+interface TheirValue {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+  /** For this value alone. */
+  readonly way?: Way;
 }
 
 export function Conflict({
@@ -30,10 +32,20 @@ export function Conflict({
       <p className={classes.words}>{children}</p>
       {values.length > 0 && (
         <dl className={classes.theirs}>
-          {values.map(({ name, label, text }) => (
+          {values.map(({ name, label, text, way }) => (
             <div key={name}>
-              <dt>{label}</dt>
-              <dd dir="auto">{text || '—'}</dd>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">
+                {text || '—'}
+                {way && (
+                  <>
+                    {' '}
+                    <Button size="compact-xs" variant="default" onClick={way.onChoose}>
+                      {way.label}
+                    </Button>
+                  </>
+                )}
+              </dd>
             </div>
           ))}
         </dl>

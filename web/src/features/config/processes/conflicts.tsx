@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { type Naming, placeWords, valueWords } from '../../../../../domain/process-editing/differences.ts';
 import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { excerpts } from '../../../../../domain/text/excerpts.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
-import { Notice } from '../../../shared/ui/notice.tsx';
+import { Conflict as SharedConflict } from '../../../shared/ui/conflict.tsx';
 import { pathText } from './editing.ts';
 import { type Conflict, placeOf } from './merge.ts';
-import classes from './processes.module.css';
 import type { Base } from './session.ts';
 import type { useProcessEditor } from './use-process-editor.ts';
 
@@ -24,23 +22,31 @@ export function Conflicts({
     return path ? [{ conflict, path }] : [];
   });
   if (open.length === 0) return null;
+  const wayOf = (conflict: Conflict) => ({
+    label: conflict.isDeletedByMe ? 'Delete it' : 'Use theirs',
+    onChoose: () => resolve(conflict),
+  });
+  const [first, ...others] = open.map(({ conflict }) => conflict);
+  const useAllOfTheirs = () => {
+    for (const { conflict } of open) if (!conflict.isDeletedByMe) resolve(conflict);
+    settle();
+  };
   return (
-    <Notice meaning="attention" role="alert">
-      <p>{TEXTS.documents.changedMeanwhile('this')} Your version is below and not saved yet.</p>
-      <ul className={classes.conflicts}>
-        {open.map(({ conflict, path }) => (
-          <li key={pathText(path)} dir="auto">
-            <strong>{placeWords(config, path)}</strong>: {sidesOf(conflict, path, config, naming)}{' '}
-            <Button size="compact-xs" variant="default" onClick={() => resolve(conflict)}>
-              {conflict.isDeletedByMe ? 'Delete it' : 'Use theirs'}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Button size="compact-sm" variant="default" onClick={settle}>
-        {open.some(({ conflict }) => conflict.isDeletedByMe) ? 'Keep it as below' : 'Keep mine'}
-      </Button>
-    </Notice>
+    <SharedConflict
+      values={open.map(({ conflict, path }) => ({
+        name: pathText(path),
+        label: placeWords(config, path),
+        text: sidesOf(conflict, path, config, naming),
+        ...(others.length > 0 && { way: wayOf(conflict) }),
+      }))}
+      mine={{
+        label: open.some(({ conflict }) => conflict.isDeletedByMe) ? 'Keep it as below' : 'Keep mine',
+        onChoose: settle,
+      }}
+      theirs={first && others.length === 0 ? wayOf(first) : { label: 'Use all of theirs', onChoose: useAllOfTheirs }}
+    >
+      {TEXTS.documents.changedMeanwhile('this')} Your version is below and not saved yet.
+    </SharedConflict>
   );
 }
 

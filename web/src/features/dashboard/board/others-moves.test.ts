@@ -23,7 +23,7 @@ test("an own move after another person's comment stays own, before and after the
   expect(movesOfOthers([row('COMPLETE', 5)], place('COMPLETE', 4), touch(4), byEmail)).toEqual([]);
 });
 
-test('an own move that was refused is reported for nobody', () => {
+test('an own refused move is not reported as another person’s', () => {
   expect(movesOfOthers([row('NEW', 3)], place('COMPLETE', 3), touch(4), byEmail)).toEqual([]);
 });
 

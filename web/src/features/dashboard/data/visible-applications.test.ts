@@ -78,7 +78,7 @@ test('a search counts its hits among hidden inactive applications', () => {
   expect(show({ query: 'a2@x' })).toMatchObject({ shown: 0, inactiveHits: 1 });
   expect(show({ query: 'a2@x', showInactive: true })).toMatchObject({ shown: 1, inactiveHits: 0 });
   expect(show({ query: 'a2@x', tab: 'complete' }).inactiveHits).toBe(0);
-  expect(show({}).inactiveHits, 'nobody has searched').toBe(0);
+  expect(show({}).inactiveHits, 'no search').toBe(0);
 });
 
 test('column filters hide applications, and batches without any left', () => {
