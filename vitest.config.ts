@@ -149,7 +149,7 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [
-      { test: { name: 'unit', include: [UNITS], setupFiles: FREEZE, testTimeout: 60_000, ...TOGETHER } },
+      { test: { name: 'unit', include: [UNITS], setupFiles: FREEZE, testTimeout: 60_000, expect: POLL, ...TOGETHER } },
       {
         test: {
           name: 'contract',
