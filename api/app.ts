@@ -117,7 +117,7 @@ export function createApp({
         device: request.get('User-Agent') ?? null,
         call: null,
       });
-      return sendProblem(response, 403, 'This request came from another site.');
+      return sendProblem(response, 403, 'This request came from another site, so we refused it.');
     }
     const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);

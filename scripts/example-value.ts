@@ -47,7 +47,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'BulkChangeProgressed.data.results.outcome': 'refused',
   'BulkChangeProgressed.data.results.reason': 'It has been transferred to another course.',
   'BulkUndoProgressed.data.results.outcome': 'left',
-  'BulkUndoProgressed.data.results.reason': 'It has been changed since.',
+  'BulkUndoProgressed.data.results.reason': 'It has changed since then.',
   'BulkUndoProgressed.data.results.mail': 'sent',
   followUpOn: '2026-03-09',
   'DataExported.data.filters': [{ name: 'kind', value: 'batch', isExcluded: false }],

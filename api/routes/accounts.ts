@@ -72,7 +72,7 @@ export function accountRoutes(services: Services): readonly Route[] {
       async handle({ context: { session, isHttps }, response }) {
         if (session) await sessions.end(session._id);
         setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });
-        return accept({ message: 'You are logged out.' });
+        return accept({ message: 'You have been logged out.' });
       },
     }),
 

@@ -20,7 +20,7 @@ export const SENDING_TEST: EmailContent = {
   builtIn: null,
   name: 'Test email',
   subject: 'A test email from {{orgName}}',
-  body: 'This is how mails from **{{orgName}}** arrive. You have asked for it in the settings of your organization.',
+  body: 'This is how emails from **{{orgName}}** look. You requested this test in the settings of your organization.',
   attachments: [],
 };
 

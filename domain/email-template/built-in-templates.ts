@@ -27,7 +27,7 @@ export const BUILT_IN_TEMPLATES = {
     subject: 'We have received your application to {{orgName}}',
     body: `Hi {{firstName}},
 
-Thank you for applying to {{orgName}}. We have received your application. You can look at it at any time:
+Thank you for applying to {{orgName}}. We have received your application. You can view it at any time:
 
 [See your application]({{applicationLink}})`,
   },
@@ -43,33 +43,33 @@ Your interview with {{orgName}} is scheduled. You’ll find the date and the lin
 
 [See your application]({{applicationLink}})
 
-If you cannot make it, please answer this message.`,
+If you cannot make it, please reply to this email.`,
   },
   passwordReset: {
     name: 'Password reset',
     action: {
       label: 'Set a new password',
-      note: 'This link opens your account and sets a new password. It works once, for 20 minutes. Once a link has been used, all others of this kind end. If you did not ask for it, you can ignore this message: your password stays the same.',
+      note: 'This link opens your account and sets a new password. It works once, for 20 minutes. When you use it, older links stop working. If you did not ask for it, you can ignore this message: your password stays the same.',
     },
     isAboutApplication: false,
     sentWhen: 'Sent when someone asks for a new password.',
     subject: 'Set a new password',
     body: `Hi,
 
-Someone, probably you, asked for a new password for the account with the address {{email}}.`,
+Someone, probably you, asked to reset the password of the account {{email}}.`,
   },
   signUpInvitation: {
     name: 'Sign-up invitation',
     action: {
       label: 'Accept the invitation',
-      note: 'This link accepts the invitation, and creates your account if you have none. It works once, for 14 days. If you do not know who invites you, you can ignore this message.',
+      note: 'This link accepts the invitation, and creates your account if you have none. It works once, for 14 days. If you do not recognize this school, you can ignore this message.',
     },
     isAboutApplication: false,
     sentWhen: 'Sent when you invite someone to work with your school.',
     subject: 'You are invited to {{orgName}}',
     body: `Hi,
 
-{{orgName}} has invited the address {{email}} to work with them on their admissions.`,
+{{orgName}} has invited you ({{email}}) to join its admissions team.`,
   },
   verifyEmail: {
     name: 'Verify e-mail',
@@ -82,7 +82,7 @@ Someone, probably you, asked for a new password for the account with the address
     subject: 'Confirm your email address',
     body: `Hi,
 
-Someone, probably you, created an account with the address {{email}}.`,
+Someone, probably you, created an account with the email address {{email}}.`,
   },
 } as const satisfies Record<string, BuiltInTemplate>;
 

@@ -197,7 +197,7 @@ describe('the JSON text of a process', () => {
     const changed = text.replace('"label": "P",', '"label": "P",\n"\\u006cabel": "Q",');
     expect(checkText(changed)).toEqual({
       config: null,
-      errors: [{ line: 3, message: '"label" is given twice in the same object. Remove one of them.', field: '' }],
+      errors: [{ line: 3, message: '"label" appears twice in the same object. Remove one of them.', field: '' }],
       unknown: [],
     });
     expect(checkText(`{${'"a":1,'.repeat(100_000)}"a":1}`).errors).toHaveLength(100);

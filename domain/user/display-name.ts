@@ -12,6 +12,7 @@ const RESERVED = [
   'Someone who has left',
   'The system',
   'An outside service',
+  'An integration',
   'Intake',
   'The applicant',
   'Former member',

@@ -230,7 +230,7 @@ describe("the operator's command line", () => {
       hasAccount: true,
       organizations: ['Bagwis Code Academy'],
     });
-    await expect(forget('--yes')).rejects.toThrow(`${email} is not known.`);
+    await expect(forget('--yes')).rejects.toThrow(`We have no data about ${email}.`);
     await expect(intake('forget', '--email', 'nonsense', '--yes')).rejects.toThrow(
       'Please enter a valid email address.',
     );

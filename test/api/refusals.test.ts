@@ -241,7 +241,7 @@ test('a query names as many ids as the contract says, and one more is refused in
     expect((await list(member, LIMITS.ids)).body).toEqual([]);
     const refused = await list(member, LIMITS.ids + 1);
     expect([refused.status, refused.problem.errors?.[0]?.field]).toEqual([422, member]);
-    expect(refused.problem.message).toBe('Please name at most 100 ids at once.');
+    expect(refused.problem.message).toBe('Please give at most 100 ids at once.');
   }
 });
 

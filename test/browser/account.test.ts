@@ -43,7 +43,7 @@ describePortal('my account', (portal) => {
     await current.pressSequentially(PASSWORD);
     expect(await current.inputValue(), 'typing takes its error away, and not the focus').toBe(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByText('Your password has been changed. You are logged out everywhere else.').waitFor();
+    await page.getByText('Your password has been changed. You have been logged out on all other devices.').waitFor();
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();

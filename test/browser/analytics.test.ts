@@ -130,8 +130,8 @@ describePortal('analytics of a school', (portal) => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'work.pdf', mimeType: 'application/pdf', buffer: SAMPLE_FILES.pdf });
-    await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
-    await page.getByRole('heading', { name: 'Handed in' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor();
     await expect.poll(conversions).toEqual([['event', 'project_submitted', { value: 499, currency: 'PHP' }]]);
     const everything = JSON.stringify((await told(page)).google);
     for (const secret of [grace.id, ids.project, grace.email, 'Grace']) expect(everything).not.toContain(secret);
@@ -146,7 +146,7 @@ describePortal('analytics of a school', (portal) => {
     await arrive(visitor, '/enroll');
     await page.getByText('Visits are counted with Google Analytics and Meta Pixel.').waitFor();
     await expectAccessibleAtBothWidths(visitor, 'counted');
-    await page.getByRole('button', { name: 'Do not count my visits' }).click();
+    await page.getByRole('button', { name: 'Stop counting my visits' }).click();
     await page.getByText('Your visits are not counted.').waitFor();
     expect(await page.evaluate(`window['ga-disable-${GOOGLE}']`)).toBe(true);
     await page.getByRole('link', { name: 'Login' }).click();

@@ -133,13 +133,13 @@ describePortal('the ways of applicants', (portal) => {
     await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Payments' }).click();
-    await page.getByRole('heading', { name: 'This page isn’t loaded yet' }).waitFor();
+    await page.getByRole('heading', { name: 'This page has not loaded yet' }).waitFor();
     await page.getByText('You’re offline. The page opens when you reconnect.').waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
     await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'This page isn’t loaded yet' }).waitFor();
+    await page.getByRole('heading', { name: 'This page has not loaded yet' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
     await context.close();

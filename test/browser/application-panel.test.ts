@@ -91,7 +91,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.reload();
     await expect.poll(() => page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('One more thing');
     const another = () => templates.selectOption('Email without a template');
-    const discarding = page.getByRole('dialog', { name: 'Discard the email that you have written?' });
+    const discarding = page.getByRole('dialog', { name: 'Discard this email?' });
     await another();
     await discarding.getByRole('button', { name: 'Cancel' }).click();
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toContain('bring your **passport**');
@@ -124,7 +124,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await only.getByRole('button', { name: 'Status', pressed: true }).waitFor();
     await only.getByRole('button', { name: 'Status' }).click();
     await only.getByRole('button', { name: 'Calls and meetings' }).click();
-    await page.getByText('Nothing of this kind yet.').waitFor();
+    await page.getByText('No entries of this kind yet.').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await messages.first().waitFor();
 
@@ -276,7 +276,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await client.call('voidInvoice', { params: { id: _id, n: String(next?.n) }, body: {} });
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
     await answerAlert(page, TEXTS.payments.invoiceVoid);
-    await panel.getByText(`${TEXTS.payments.invoiceVoid} What you have typed here is not kept with it.`).waitFor();
+    await panel.getByText(`${TEXTS.payments.invoiceVoid} What you typed here is not saved with it.`).waitFor();
     expect(await panel.getByRole('button', { name: 'Mark as paid', exact: true }).count()).toBe(0);
     await panel.getByRole('button', { name: 'Close' }).click();
     await expectAccessible(mia, 'panel-payments');

@@ -207,7 +207,7 @@ describePortal('the steps of an application', (portal) => {
     await openStep(visitor, 'Two tests');
     const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
     await quiz.getByRole('link', { name: 'Open the quiz: Logic' }).waitFor();
-    await page.getByRole('heading', { name: 'Tests of this program' }).waitFor();
+    await page.getByRole('heading', { name: 'Assessments in this program' }).waitFor();
     await page.getByText('Project · 3 days').waitFor();
 
     await openStep(visitor, 'Meet us');
@@ -418,7 +418,7 @@ describePortal('the steps of an application', (portal) => {
     await page.goto(grace.path);
     await page.getByText('This application is closed, so its steps are locked.').waitFor();
     for (const title of ['About you', 'Meet us', 'Choose how to pay', 'Two tests']) await openStep(visitor, title);
-    await page.getByText('No interview can be booked here any more.').waitFor();
+    await page.getByText('You can no longer book an interview here.').waitFor();
     await page.getByText('No payment plan has been chosen.').waitFor();
     await page.getByText('Cebu').waitFor();
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
@@ -460,7 +460,7 @@ describePortal('the steps of an application', (portal) => {
     await page.getByRole('dialog').getByText('Choose “At once”?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await openStep(visitor, 'What to expect');
-    await page.getByText('The applicant sees this only under a condition:').waitFor();
+    await page.getByText('Applicants see this only if its condition is met:').waitFor();
     await openStep(visitor, 'Two tests');
     await page.getByText('Quiz · 1 question').waitFor();
     expect(await page.getByRole('link', { name: /Logic/ }).count(), 'staff take no test for an applicant').toBe(0);
@@ -474,7 +474,7 @@ describePortal('the steps of an application', (portal) => {
     await signIn(visitor, portal.url, grace.email, PASSWORD);
     await page.goto(grace.path);
     await openStep(visitor, 'Choose how to pay');
-    await page.getByText('The payment plan is part of the contract now. Please ask us to change it.').waitFor();
+    await page.getByText('The payment plan is now part of the contract. To change it, please reply to one of our emails.').waitFor();
     expect(await page.getByRole('button', { name: /this plan/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'See your payments' }).click();
     await page.getByText('PHP 100,000.00').first().waitFor();

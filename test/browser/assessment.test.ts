@@ -342,16 +342,16 @@ describeInBrowser('the page of an assessment', () => {
 
     ahead += 73 * HOUR_MS;
     await page.reload();
-    await page.getByText('You can still hand it in; we note that it is late.').waitFor();
+    await page.getByText('You can still submit it; it will be marked as late.').waitFor();
     const file = { name: 'all-the-houses-of-my-street.zip', mimeType: 'application/zip', buffer: SAMPLE_FILES.zip };
     await page.getByLabel('Your file').setInputFiles(file);
-    await page.getByText("Hand in 'all-the-hous….zip'?").waitFor();
+    await page.getByText("Submit 'all-the-hous….zip'?").waitFor();
     expect(await page.getByText('Uploading').or(page.getByRole('progressbar')).count(), 'nothing is sent yet').toBe(0);
     await page.getByRole('button', { name: 'Cancel' }).last().click();
-    await page.getByText('Nothing has been handed in yet.').waitFor();
+    await page.getByText('You have not submitted anything yet.').waitFor();
     await page.getByLabel('Your file').setInputFiles(file);
-    await page.getByRole('button', { name: 'Hand in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Handed in' }).waitFor();
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor();
     await page.getByRole('link', { name: 'all-the-hous….zip' }).waitFor();
     await page.getByText('after the time limit').waitFor();
     await expectAccessible(visitor, 'project-handed-in');

@@ -50,11 +50,11 @@ describePortal('The audit log', (portal) => {
     const applied = entries.getByText('changed status from').first();
     await applied.waitFor();
     expect(await status.count()).toBe(0);
-    await page.getByRole('button', { name: 'All except this object' }).click();
+    await page.getByRole('button', { name: 'Everything except this object' }).click();
     await changed.waitFor();
 
     await page.getByLabel('Kind').selectOption('batch');
-    await page.getByRole('button', { name: 'All except this object' }).waitFor();
+    await page.getByRole('button', { name: 'Everything except this object' }).waitFor();
     await page.getByLabel('Change', { exact: true }).selectOption('Program created');
     await entries.getByText('created the program').first().waitFor();
     await entries.getByText('changed the status of').first().waitFor({ state: 'detached' });

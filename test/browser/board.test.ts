@@ -240,7 +240,7 @@ describePortal('the board', (portal) => {
         `[...document.querySelectorAll('[data-column="DECISION PENDING"] [data-card]')].slice(0, 3).map(({ dataset }) => dataset.card)`,
       );
     expect(topBy('createdAt', true), 'they can be told apart').not.toEqual(topBy('statusSince', true));
-    const order = page.getByLabel('Order of cards');
+    const order = page.getByLabel('Sort cards');
     await expect.poll(top, SOON).toEqual(topBy('statusSince', false));
     expect(await order.inputValue(), 'as the link says').toBe('longest');
     await order.selectOption({ label: 'Newest applications' });

@@ -266,7 +266,7 @@ describePortal('bulk changes', (portal) => {
     await expectAccessibleAtBothWidths(jun, 'import-interrupted');
     await page.unroute('**/api/applications/import/*/rows**');
     await choose('others.csv', 'Email\nb@moved.example');
-    await page.getByText(/^This is not the file that the import began with/).waitFor();
+    await page.getByText(/^This is not the file that the import started with/).waitFor();
     await choose('students.csv', file);
     await page.getByText('58 imported · 1 duplicate · 1 with errors').waitFor();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
@@ -293,7 +293,7 @@ describePortal('bulk changes', (portal) => {
     const question = page.getByRole('dialog', { name: /^Remove 58 applications and erase/ });
     await question.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: 57 removed · 1 left').waitFor();
-    await page.getByRole('button', { name: 'Show what was left and why' }).click();
+    await page.getByRole('button', { name: 'Show what was kept and why' }).click();
     await results.getByText(TEXTS.bulk.changedSince).waitFor();
     expect(await results.getByRole('link').count()).toBe(1);
     await expectAccessible(jun, 'import-undone');

@@ -14,7 +14,7 @@ describePortal('the daily digest', (portal) => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/account');
-    const wants = page.getByLabel('Email me each morning what is new, overdue and planned for the day');
+    const wants = page.getByLabel('Email me each morning about what is new, overdue and planned for the day');
     await wants.check();
     const zone = page.getByRole('combobox', { name: 'Time zone of the morning email' });
     const own = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -128,7 +128,7 @@ describePortal('an embedded program', (portal) => {
     await page.getByRole('heading', { name: TEXTS.enroll.embeddingRefused }).waitFor();
     await expectAccessible(visitor, 'embedding-refused');
     const opened = visitor.context.waitForEvent('page');
-    await page.getByRole('link', { name: 'See it on its own page' }).click();
+    await page.getByRole('link', { name: 'Open the program page' }).click();
     await (await opened).getByRole('heading', { name: NAME }).waitFor();
     for (const address of ['/embed.html', '/embed.html?batchId=nothing', `/embed.html?batchId=${ids.closed}`]) {
       await page.goto(address);

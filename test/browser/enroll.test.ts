@@ -129,18 +129,18 @@ describePortal('applying', (portal) => {
     ]);
     await page.getByLabel('Mobile number').fill('abc');
     await check(grace);
-    await page.getByText('Enter a phone number with its digits').waitFor();
+    await page.getByText('Enter a phone number in digits').waitFor();
     await page.getByLabel('Mobile number').fill('');
     const accepted = await page.getByLabel('Your CV').getAttribute('accept');
     expect(accepted, 'so that phones send JPEG').toMatch(/\.jpg,image\/jpeg/);
     expect(accepted).not.toMatch(/hei[cf]|svg/);
 
     for (const [refused, reason] of [
-      [pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES), 'It has 2.1 MB.'],
-      [{ ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') }, 'Its content is not that of a .pdf file.'],
+      [pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES), 'It is 2.1 MB.'],
+      [{ ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') }, 'Its content does not match its name, which ends with .pdf.'],
       [
         { ...pdf('cv.exe'), mimeType: 'application/x-msdownload' },
-        'Its name ends with none of the kinds that we accept.',
+        'We do not accept files of this type.',
       ],
     ] as const) {
       await page.getByLabel('Your CV').setInputFiles(refused);
@@ -319,7 +319,7 @@ describePortal('applying', (portal) => {
 
     await owner.call('changeBatch', { params: { id: batch._id }, body: { status: 'Closed' } });
     await comeBackLater(page);
-    await page.getByText('It closed a moment ago. What you have typed stays on this device.').waitFor();
+    await page.getByText('It has just closed. What you typed is saved on this device.').waitFor();
     expect(await page.getByLabel('Why you?').inputValue()).toBe('Words of an evening');
     await expectAccessible(lin, 'apply-closed-meanwhile');
 
@@ -375,7 +375,7 @@ describePortal('applying', (portal) => {
     await page.getByText('Failed to submit: This program is not accepting applications.').waitFor();
     await owner.call('changeBatch', { params: { id: batch._id }, body: { status: 'Open' } });
     await page.getByRole('button', { name: 'Submit application' }).click();
-    await page.getByText('This does not name an uploaded file. Please upload it again.').waitFor();
+    await page.getByText('This file was not found. Please upload it again.').waitFor();
     await page.getByLabel('Your CV').setInputFiles(pdf('again.pdf'));
     await page.getByText('Uploaded again.pdf').waitFor();
     await check(joan);

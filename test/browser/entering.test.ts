@@ -34,7 +34,7 @@ describePortal('signing in', (portal) => {
     expect(await failure.count(), 'what failed on the other way').toBe(0);
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await passwordOf(page).fill('short');
-    await page.getByText('Too short so far').waitFor();
+    await page.getByText('Too short').waitFor();
     await passwordOf(page).fill('manila2026');
     await page.getByText('Easy to guess.').waitFor();
     await expectAccessibleAtBothWidths(grace, 'signup');
@@ -111,7 +111,7 @@ describePortal('signing in', (portal) => {
     await expectAccessible(ada, 'home');
     await signIn(ada, portal.url, 'mia@bagwis.example', DEMO_PASSWORD);
     await ada.page.goto('/');
-    await ada.page.getByRole('heading', { name: 'Your work' }).waitFor();
+    await ada.page.getByRole('heading', { name: 'Staff pages' }).waitFor();
     await expectAccessible(ada, 'home-staff');
     await ada.page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();
     await ada.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();

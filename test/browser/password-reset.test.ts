@@ -20,7 +20,7 @@ describePortal('a forgotten password', (portal) => {
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('Email sent.').waitFor();
     await expectAccessibleAtBothWidths(ada, 'password-reset-sent');
-    await page.getByRole('link', { name: 'Back to log in' }).click();
+    await page.getByRole('link', { name: 'Back to login' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(DEMO_APPLICANT);
 
@@ -28,7 +28,7 @@ describePortal('a forgotten password', (portal) => {
     await page.goto(link);
     await page.getByLabel('New password', { exact: true }).fill('password123');
     await page.keyboard.press('Enter');
-    await page.getByText('This password is among the most common ones.').waitFor();
+    await page.getByText('This password is too common.').waitFor();
     expect(await page.getByLabel('New password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await expectAccessibleAtBothWidths(ada, 'password-reset-new');
     await page.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);

@@ -465,8 +465,8 @@ describeInBrowser('a whole school', () => {
     await press(page, 'Start the project');
     await press(page, 'Start');
     await page.getByLabel('Your file').setInputFiles(file('street.zip', 'zip'));
-    await press(page, 'Hand in');
-    await page.getByRole('heading', { name: 'Handed in' }).waitFor();
+    await press(page, 'Submit');
+    await page.getByRole('heading', { name: 'Submitted' }).waitFor();
     await page.getByRole('link', { name: 'Back to your application' }).click();
     const content = JSON.stringify({
       source: 'typing',

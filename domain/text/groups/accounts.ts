@@ -3,7 +3,7 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   signUpPrompt: 'Sign up to enroll and track your enrollment',
   passwordTooShort: 'Please choose a password of at least 8 characters.',
   passwordTooLong: 'Please choose a password of at most 1,000 characters.',
-  passwordTooCommon: 'This password is among the most common ones. Please choose another.',
+  passwordTooCommon: 'This password is too common. Please choose another.',
   currentPasswordWrong: 'The current password is wrong.',
   emailInvalid: 'Please enter a valid email address.',
   nameTooLong: (limit: number) => `Please choose a name of at most ${limit} characters.`,
@@ -19,11 +19,11 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   linkOfAnother: 'This link was sent to another email address.',
   resetLinkSent:
     'Email sent. If there is an account with this address, the message contains a link to set a new password.',
-  verificationSent: 'Email sent. Unless your address is confirmed already, the message contains a link to confirm it.',
+  verificationSent: 'Email sent. If your address is not confirmed yet, the message contains a link to confirm it.',
   appliedWith: (email: string) => `Applied with ${email}? Open the link we emailed you`,
   emailUnconfirmed: 'This email is not confirmed yet. Open the link that we emailed you when you signed up or applied.',
   passwordReset: 'Your password has been changed. You can log in with it now.',
-  passwordChanged: 'Your password has been changed. You are logged out everywhere else.',
-  sessionEnded: 'That device is logged out.',
+  passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',
+  sessionEnded: 'The device has been logged out.',
   additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
 } as const);

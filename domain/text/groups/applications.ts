@@ -15,12 +15,12 @@ export const applications = /* @__PURE__ */ Object.freeze({
   commentNotOwn: 'You can only delete your own comments.',
   followUpInvalid: 'Choose a day for the follow-up.',
   correctionNoteMissing: 'Say in a note what the applicant should correct.',
-  correctionUnknown: 'Only answers of the application form that the applicant can change can be marked.',
+  correctionUnknown: 'You can mark only answers of the application form that the applicant can change.',
   alreadyLinked: 'This application already belongs to another account.',
   statusUnknown: 'Please choose one of the statuses.',
   assigneeUnknown: 'Please choose an Owner or Admin of this organization.',
   noticeMails: /* @__PURE__ */ Object.freeze({
-    program: 'A program with an API token',
+    program: 'An integration',
     assigned: /* @__PURE__ */ Object.freeze({
       subject: '{{lastName}} is assigned to you',
       body: (link: string, account: string) =>
@@ -43,8 +43,8 @@ export const applications = /* @__PURE__ */ Object.freeze({
     }),
   }),
   mentionUnknown: 'Only Owners and Admins of this organization can be mentioned. Please choose one of them.',
-  planNotOffered: 'Please choose one of the payment plans on offer.',
-  planIsFixed: 'The payment plan is part of the contract now. Please ask us to change it.',
+  planNotOffered: 'Please choose one of the available payment plans.',
+  planIsFixed: 'The payment plan is now part of the contract. To change it, please reply to one of our emails.',
   alreadyTransferred: 'This application has already been transferred.',
   copyLives: (batch: string) =>
     `This application continues in ${batch}. To take it back, set the application in ${batch} to CANCELLED first.`,

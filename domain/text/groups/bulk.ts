@@ -2,11 +2,11 @@ export const bulk = /* @__PURE__ */ Object.freeze({
   noneChosen: 'Please choose at least one application.',
   tooMany: 'Please choose at most 5,000 applications at once.',
   actionUnknown: 'Please choose a status, an assignee or an email template.',
-  transferOneByOne: 'Please transfer applications one by one: each of them needs a course.',
+  transferOneByOne: 'Please transfer applications one by one, because you choose a course for each of them.',
   isTransferred: 'It has been transferred to another course.',
-  changedSince: 'It has been changed since.',
-  emailSent: 'The email has been sent already.',
-  failed: 'Something went wrong with this application. Please try it on its own.',
+  changedSince: 'It has changed since then.',
+  emailSent: 'The email has already been sent.',
+  failed: 'Something went wrong with this application. Please try it separately.',
   noRows: 'Please send at least one row.',
   tooManyRows: 'Please send at most 50 rows at once.',
   importUndone: 'This import has been undone. Please start a new one.',
@@ -14,8 +14,8 @@ export const bulk = /* @__PURE__ */ Object.freeze({
   alreadyApplied: 'This email already has an application to this program.',
   emailTwice: 'An earlier row has the same email.',
   rowTwice: 'Two rows have the same row number. Please give each row its own number.',
-  applicantActed: 'The applicant has used it since.',
+  applicantActed: 'The applicant has used it since then.',
   /** `restored`: applications whose status had changed. */
   onlyStatusesRestored: (emails: number, restored: number) =>
-    `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already${restored > 0 ? ': only statuses were restored.' : ' and cannot be cancelled.'}`,
+    `${emails === 1 ? 'One email has' : `${emails} emails have`} already been sent${restored > 0 ? ': only statuses were restored.' : ' and cannot be cancelled.'}`,
 } as const);

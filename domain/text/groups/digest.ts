@@ -16,9 +16,9 @@ export const digest = /* @__PURE__ */ Object.freeze({
     readonly unsubscribe: string;
     readonly account: string;
   }) =>
-    `You get this email in the morning (${timeZone}) on days with something to tell.\n\n[Unsubscribe](${unsubscribe})\n\n[Change the time zone](${account})`,
+    `You get this email in the morning (${timeZone}) on days with something to report.\n\n[Unsubscribe](${unsubscribe})\n\n[Change the time zone](${account})`,
   forStaff: 'Only members of a school can get a daily digest.',
-  ended: 'You’re unsubscribed. You won’t get the daily digest any more.',
+  ended: 'You’re unsubscribed. We won’t send you the daily digest again.',
   linkInvalid:
     'This link has expired or is incomplete. Use the link in a newer email, or log in and turn the digest off under My account.',
 } as const);

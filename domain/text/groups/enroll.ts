@@ -7,9 +7,9 @@ export const enroll = /* @__PURE__ */ Object.freeze({
   duplicate: "You've already applied to this batch with this email address. Please LOGIN to view your enrollment.",
   duplicateMark: "You've already applied to this batch with this email address",
   duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
-  noAccountYet: 'No account yet? Create one with this email address and confirm it: then the application is yours.',
+  noAccountYet: 'No account yet? Create one with this email address and confirm it to see your application.',
   confirmToView: 'Confirm your email address to view the application',
-  accountOfEmail: 'The application belongs to the account with the email address that you applied with.',
+  accountOfEmail: 'Only the account with the email address that you applied with can open this application.',
   emailOfAnother: (email: string) =>
     `You are logged in as ${email}. Please apply with this email address, or log out to apply with another one.`,
   submitFailed: (message: string) => `Failed to submit: ${message}`,

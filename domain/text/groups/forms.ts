@@ -2,10 +2,10 @@ export const forms = /* @__PURE__ */ Object.freeze({
   requiredMissing: 'Please complete all required fields',
   uploadFailed: (field: string, file: string) =>
     `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
-  fileKindUnknown: 'Its name ends with none of the kinds that we accept.',
+  fileKindUnknown: 'We do not accept files of this type.',
   fileEmpty: 'It is empty.',
-  fileTooLarge: (size: string) => `It has ${size}.`,
-  fileIsAnother: (extension: string) => `Its content is not that of a .${extension} file.`,
+  fileTooLarge: (size: string) => `It is ${size}.`,
+  fileIsAnother: (extension: string) => `Its content does not match its name, which ends with .${extension}.`,
   pictureUnreadable: 'Your browser could not read this picture to make it smaller.',
   whereDidYouHear: 'Where did you hear about our bootcamp?',
   whereDidYouHearOptions: /* @__PURE__ */ Object.freeze([
@@ -28,11 +28,11 @@ export const forms = /* @__PURE__ */ Object.freeze({
   answerMissing: 'Enter your answer.',
   choiceMissing: 'Choose an answer.',
   fileMissing: 'Choose a file.',
-  phoneExpected: 'Enter a phone number with its digits, like +63 912 345 6789.',
+  phoneExpected: 'Enter a phone number in digits, like +63 912 345 6789.',
   fileExpected: 'Please upload a file.',
-  fileInvalid: 'This does not name an uploaded file. Please upload it again.',
+  fileInvalid: 'This file was not found. Please upload it again.',
   uploadPending: 'This file is still uploading. Please wait a moment, or cancel it.',
-  textExpected: 'Please enter a text.',
+  textExpected: 'Please enter text.',
   optionExpected: 'Please choose one of the options.',
   textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
 } as const);

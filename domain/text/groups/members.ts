@@ -13,11 +13,11 @@ export const members = /* @__PURE__ */ Object.freeze({
   invitedAgain: (email: string) => `We're emailing ${email} a new link. The old one no longer works.`,
   removed: 'This person is no longer a member of this organization.',
   ownerSessions: 'Only an Owner can log out an Owner.',
-  sessionsEnded: 'This person has to log in again to work for this school.',
+  sessionsEnded: 'This person must log in again to work for this school.',
   ownerCalendar: 'Only an Owner can revoke the calendar address of an Owner.',
   confirmCalendarRevoked: (email: string) =>
     `Revoke the calendar address of ${email}? Calendars that use it stop getting interviews. They can create a new address while they are a member.`,
-  calendarRevoked: 'Calendars that use the address get nothing from now on.',
+  calendarRevoked: 'Calendars that use the address no longer get interviews.',
   inviteRevoked: 'This invitation no longer works.',
   inviteAcceptedAlready: 'This invitation has been accepted. You can change or remove the new member in the list.',
   inviteDeclined: 'You declined the invitation.',

@@ -1,13 +1,13 @@
 export const privacy = /* @__PURE__ */ Object.freeze({
   erasedHere: 'The personal data of this person has been erased from this organization.',
   accountDeleted: 'Your account and everything about you has been erased.',
-  nobodyHere: 'This email address is not known here.',
-  nobodyAnywhere: (email: string) => `${email} is not known.`,
+  nobodyHere: 'We have no data about this email address here.',
+  nobodyAnywhere: (email: string) => `We have no data about ${email}.`,
   lastOwner: (organization: string) =>
     `${organization} would be left without an Owner. Make someone else an Owner first.`,
-  whoMissing: 'Please name a person by an email address or by an application.',
+  whoMissing: 'Please give the email address or an application of the person.',
   passwordWrong: 'Wrong password.',
-  notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
+  notCaughtUp: 'Nothing has been erased, because the portal is still processing recent changes. Please try again in a moment.',
   quarantined:
-    'Nothing has been erased, because the portal cannot find everything of this person now. Please tell its operator, who can repair that.',
+    'Nothing has been erased, because the portal cannot find all of this person’s data right now. Please ask its operator to repair this.',
 } as const);

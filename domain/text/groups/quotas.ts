@@ -17,7 +17,7 @@ export const quotas = /* @__PURE__ */ Object.freeze({
   commentsText: (limit: string) =>
     `The comments on one application may take up ${limit} in all. Please shorten this one or delete another.`,
   retakes: (limit: number) =>
-    `An assessment can be retaken ${limit.toLocaleString('en')} times. That limit is reached.`,
+    `You can retake an assessment ${limit.toLocaleString('en')} times. That limit is reached.`,
   solutions: (limit: string) =>
     `The solutions of one application may take up ${limit} in all. Please shorten the answers.`,
   activity: (limit: number) =>
@@ -43,7 +43,7 @@ export const quotas = /* @__PURE__ */ Object.freeze({
   changes: (limit: number) =>
     `You can make ${limit.toLocaleString('en')} changes to one document in all. That limit is reached.`,
   bulkToday: (limit: number) =>
-    `You can start ${limit.toLocaleString('en')} changes of many applications a day. Please try again tomorrow.`,
+    `You can start ${limit.toLocaleString('en')} bulk changes a day. Please try again tomorrow.`,
   requestKeys: (limit: number) =>
     `You can send ${limit.toLocaleString('en')} requests with an Idempotency-Key a day. Please try again tomorrow.`,
   documents: (limit: number) =>

@@ -8,8 +8,8 @@ export const reports = /* @__PURE__ */ Object.freeze({
   yearUnknown: (first: string, last: string) => `Choose days between ${first} and ${last}.`,
   tooManyApplications: (count: number, most: number) =>
     `These courses have ${count.toLocaleString('en')} applications, and this report reads at most ${most.toLocaleString('en')}. Choose fewer courses.`,
-  rulesUnknown: 'These rules are not complete. Choose them again.',
+  rulesUnknown: 'Some rules are missing. Choose them again.',
   nobodyApplied: 'No one has applied to these courses yet',
   chooseOthers: 'Choose other courses to see how their applications went.',
-  positionUnknown: 'This moment of the past is not known. Open the report again.',
+  positionUnknown: 'We don’t know this moment. Open the report again.',
 } as const);

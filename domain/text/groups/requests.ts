@@ -8,12 +8,12 @@ export const requests = /* @__PURE__ */ Object.freeze({
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
   positionUnknown:
-    'The moment in this link is damaged, or it is of another portal. Choose a moment, or go back to now.',
+    'The moment in this link is damaged, or it belongs to another portal. Choose a moment, or go back to now.',
   momentInFuture: 'This moment is in the future. Choose one that has passed.',
   pastTooFar:
     'Too much has changed since this moment to show all of it at once. Please choose a later moment or fewer programs.',
-  pastIsFixed: 'The past can only be looked at. Leave out asOf to change what is there today.',
-  hasNoPast: 'This call answers for today only. Please leave out asOf.',
+  pastIsFixed: 'The past is read-only. Leave out asOf to make changes.',
+  hasNoPast: 'This call does not support asOf. Please leave it out.',
   entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
   positionInvalid: 'X-Min-Position must be a position, as in X-Position.',
   addressTooLong: (limit: number) =>
@@ -31,19 +31,19 @@ export const requests = /* @__PURE__ */ Object.freeze({
     half: 'This contains one half of a character (a lone surrogate), which cannot be saved. Please enter it again.',
     tooDeep: (limit: number) => `This is nested more than ${limit} levels deep, which cannot be saved.`,
     tooLarge: (limit: number) =>
-      `This is too large to be saved. Encrypted and with all that changes with it, it can take ${limit.toLocaleString('en')} bytes. Please shorten it.`,
+      `This is too large to be saved. Encrypted, and together with other changes, it can take ${limit.toLocaleString('en')} bytes. Please shorten it.`,
     other: 'This contains a value or a name that cannot be saved.',
   }),
-  tooManyListeners: 'Too many pages are open at once. Reload this page to see changes.',
+  tooManyListeners: 'Too many pages are open. Close some, then reload this page to see changes.',
   tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
   tooManyAtOnce: 'Too many requests are waiting. Please try again in a moment.',
-  tooManyIds: (limit: number) => `Please name at most ${limit} ids at once.`,
+  tooManyIds: (limit: number) => `Please give at most ${limit} ids at once.`,
   listTooLong: (limit: number, count: number) =>
     `This can have at most ${limit.toLocaleString('en')} entries. It has ${count.toLocaleString('en')}.`,
   atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
   atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,
   expected: /* @__PURE__ */ Object.freeze({
-    string: 'This must be a text.',
+    string: 'This must be text.',
     number: 'This must be a number.',
     int: 'This must be a whole number.',
     boolean: 'This must be true or false.',

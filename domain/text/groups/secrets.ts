@@ -1,4 +1,4 @@
 export const secrets = /* @__PURE__ */ Object.freeze({
-  isMasked: 'These dots only stand for a secret. Please enter the secret itself.',
-  hasUnseen: 'This secret has invisible characters. Please copy it again without them.',
+  isMasked: 'The dots only hide the secret. Please enter the secret itself.',
+  hasUnseen: 'This secret contains invisible characters. Please copy it again without them.',
 } as const);

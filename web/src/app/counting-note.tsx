@@ -21,7 +21,7 @@ export function CountingNote() {
     <span>
       Visits are counted with {countingServices.join(' and ')}.{' '}
       <button type="button" className={classes.quiet} onClick={leave}>
-        Do not count my visits
+        Stop counting my visits
       </button>
     </span>
   );

@@ -55,7 +55,7 @@ function CodeNotLoaded() {
   const { isTrying, reload } = useReload();
   return (
     <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
-      <Title order={1}>This page isn’t loaded yet</Title>
+      <Title order={1}>This page has not loaded yet</Title>
       <Notice meaning="attention" role="status">
         {isOnline
           ? 'We could not reach the school’s server. We’ll keep trying and open the page as soon as it answers.'

@@ -24,14 +24,14 @@ export function StaffPalette({
     target: `${config}/${tab.path}`,
   }));
   const audit = can(actor, 'audit.read', about)
-    ? [{ id: 'audit', label: 'Audit log', detail: 'Who changed what', target: pagePath('audit') }]
+    ? [{ id: 'audit', label: 'Audit log', detail: 'All changes with their authors', target: pagePath('audit') }]
     : [];
   const security = can(actor, 'securityLog.read', about)
     ? [
         {
           id: 'security',
           label: 'Security log',
-          detail: 'Who signed in, what was refused',
+          detail: 'Logins, refused requests and access to data',
           target: pagePath('securityLog'),
         },
       ]
@@ -41,7 +41,7 @@ export function StaffPalette({
         {
           id: 'projections',
           label: 'Projections',
-          detail: 'How far each read model is',
+          detail: 'The progress of each read model',
           target: pagePath('projections'),
         },
       ]

@@ -36,7 +36,7 @@ function contentOf(loaded: Loaded, school: Organization | null): readonly HTMLEl
       return message(
         TEXTS.enroll.embeddingRefused,
         loaded.batchId
-          ? linkOut('link', programAddress(loaded.batchId), 'See it on its own page')
+          ? linkOut('link', programAddress(loaded.batchId), 'Open the program page')
           : otherPrograms(school),
       );
     case 'closed':

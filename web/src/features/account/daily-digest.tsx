@@ -33,8 +33,8 @@ export function DailyDigest() {
   return (
     <>
       <Switch
-        label="Email me each morning what is new, overdue and planned for the day"
-        description="Only on days with something to tell. The email names programs and numbers, not applicants."
+        label="Email me each morning about what is new, overdue and planned for the day"
+        description="Only on days with something to report. The email has programs and numbers, not names of applicants."
         checked={shown !== null}
         disabled={!data}
         onChange={({ currentTarget }) => change.mutate(currentTarget.checked ? (zoneOfBrowser() ?? '') : null)}
@@ -44,7 +44,7 @@ export function DailyDigest() {
         <div className={classes.form}>
           <SearchSelect
             label="Time zone of the morning email"
-            description="It comes at 7:00 there."
+            description="We send it at 7:00 in this time zone."
             data={zones(saved)}
             value={shown || saved}
             allowDeselect={false}

@@ -44,7 +44,7 @@ export function DeleteAccount() {
         Delete your account
       </Title>
       <p>
-        Your account and everything about you is erased at every school on this portal: applications, answers, files and
+        This erases your account and everything about you at every school on this portal: applications, answers, files and
         messages. This can’t be undone. Download your data first if you want to keep it.
       </p>
       <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={(event) => void submit(event)}>

@@ -31,7 +31,7 @@ export function EndDigestPage() {
         </>
       ) : (
         <>
-          <p>Do you want to stop the daily digest emails? Other emails still arrive.</p>
+          <p>Do you want to stop the daily digest? You will still get other emails.</p>
           <Problem error={end.error} takesFocus />
           <Button onClick={() => end.mutate()} loading={end.isPending}>
             Unsubscribe

@@ -145,7 +145,7 @@ function SettleForm({
       />
       {isLate && (
         <Notice meaning="attention" role="status">
-          {closed} What you have typed here is not kept with it.
+          {closed} What you typed here is not saved with it.
         </Notice>
       )}
       <div className={classes.line}>

@@ -33,8 +33,7 @@ export function PaymentsTab({ applicationId }: { applicationId: string }) {
   if (accounts.length === 0) {
     return (
       <p className={classes.quiet}>
-        There are no invoices yet. They are issued when a plan has been chosen and the status first reaches CONTRACT
-        RECEIVED.
+        There are no invoices yet. They are issued once a plan is chosen and the status reaches CONTRACT RECEIVED.
       </p>
     );
   }

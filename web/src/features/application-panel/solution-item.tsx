@@ -15,7 +15,7 @@ export function SolutionItem({ solution, assessment }: { solution: Solution; ass
   return (
     <div className={classes.solution}>
       <p>
-        <strong dir="auto">{assessment?.name ?? 'A former assessment'}</strong>{' '}
+        <strong dir="auto">{assessment?.name ?? 'A deleted assessment'}</strong>{' '}
         {isRetaken && (
           <span className={classes.mark} data-meaning="neutral">
             Retaken, no longer counts

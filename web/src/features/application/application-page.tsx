@@ -87,7 +87,7 @@ function ProgramTests({
   return (
     <section aria-labelledby="tests">
       <Title order={2} size="h3" id="tests">
-        Tests of this program
+        Assessments in this program
       </Title>
       <AssessmentList {...about} ids={ids} />
     </section>

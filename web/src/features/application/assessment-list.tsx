@@ -69,11 +69,11 @@ export function AssessmentList({
   const failed = [assessments, asked].find(({ isLoadingError }) => isLoadingError);
   if (failed) {
     const retry = () => void failed.refetch();
-    return <ErrorState title="The tests could not be loaded" order={2} error={failed.error} onRetry={retry} />;
+    return <ErrorState title="The assessments could not be loaded" order={2} error={failed.error} onRetry={retry} />;
   }
   if (!assessments.data || !solutions) {
     return (
-      <Loading label="Loading the tests">
+      <Loading label="Loading the assessments">
         {ids.map((id) => (
           <Bone key={id} height="6rem" />
         ))}
@@ -81,7 +81,7 @@ export function AssessmentList({
     );
   }
   const shown = ids.flatMap((id) => assessments.data.find(({ _id }) => _id === id) ?? []);
-  if (shown.length === 0) return <p className={classes.quiet}>There is no test here right now.</p>;
+  if (shown.length === 0) return <p className={classes.quiet}>There are no assessments here right now.</p>;
   return (
     <ul className={classes.list}>
       {shown.map((assessment) => {

@@ -52,7 +52,7 @@ function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status }
           )}
         </>
       ) : (
-        'The interview is booked. Calendly confirms its time by email, and it will appear here too.'
+        'The interview is booked. Calendly confirms the time by email, and we’ll show it here.'
       )}
     </Notice>
   );
@@ -86,12 +86,12 @@ export function Calendar({
     <>
       {isBooked && <Interview application={application} />}
       {!isBooked && !mayBook && (
-        <Notice>{isOwn ? 'No interview can be booked here any more.' : 'No interview has been booked.'}</Notice>
+        <Notice>{isOwn ? 'You can no longer book an interview here.' : 'No interview has been booked.'}</Notice>
       )}
       {isHeldUp(schedule) && <OfflineNote className={classes.waiting} />}
       {isFailed && (
         <Notice meaning="problem" role="alert">
-          <p>Calendly has your booking, but it has not reached us yet. {messageOf(schedule.error)}</p>
+          <p>Calendly has your booking, but we have not received it yet. {messageOf(schedule.error)}</p>
           <Button
             size="compact-md"
             variant="default"

@@ -38,7 +38,7 @@ function interviewWords(application: ApplicationView): ReactNode {
   if (status !== 'INTERVIEW SCHEDULED' || !calendlyStartTime) return null;
   return (
     <>
-      It begins on <Moment at={calendlyStartTime} />.
+      It starts on <Moment at={calendlyStartTime} />.
     </>
   );
 }

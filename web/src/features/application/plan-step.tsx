@@ -91,14 +91,14 @@ function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters
   }
   const cards = mayChoose ? shown : shown.filter(({ _id }) => _id === chosenId);
   const ask = async (plan: PaymentModel) => {
-    const confirmLabel = isOwn ? 'Choose this plan' : 'Choose it for them';
+    const confirmLabel = isOwn ? 'Choose this plan' : 'Choose this plan for the applicant';
     if (await showConfirm(question(plan, isOwn), { confirmLabel })) choose.mutate(plan._id, { onSuccess: onChosen });
   };
   return (
     <div className={classes.plans}>
       {isFixed && (
         <Notice>
-          {isOwn ? TEXTS.applications.planIsFixed : 'The plan is part of the contract now, and its payments are due.'}
+          {isOwn ? TEXTS.applications.planIsFixed : 'The plan is now part of the contract, and its payments are due.'}
         </Notice>
       )}
       {!isFixed && isReadOnly && chosenId === null && <p>No payment plan has been chosen.</p>}

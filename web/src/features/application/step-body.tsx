@@ -98,7 +98,7 @@ export function StepBody(about: StepBodyProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by their position in the step
             <Fragment key={index}>
               {hangsOnCondition(block) && (
-                <p className={classes.aside}>The applicant sees this only under a condition:</p>
+                <p className={classes.aside}>Applicants see this only if its condition is met:</p>
               )}
               <LazyMarkdown>{block.markdown}</LazyMarkdown>
               {(block.integrations ?? []).map((integration) => (

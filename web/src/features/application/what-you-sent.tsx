@@ -77,7 +77,7 @@ export function Corrections({
       </Title>
       <p className={classes.sub}>
         {marked > 0
-          ? `We ask you to correct ${counted(marked, 'answer', 'answers')}. Then send your corrections.`
+          ? `Please correct ${counted(marked, 'answer', 'answers')}, then send your corrections.`
           : done.length > 0
             ? `You corrected: ${done.join(', ')}. If something else is wrong, correct it here and send it.`
             : 'Correct your answers here, then send them.'}

@@ -32,7 +32,7 @@ function Looking({
   current: Solution | undefined;
   isOwn: boolean;
 }) {
-  if (!current) return <Notice>Nothing has been started yet.</Notice>;
+  if (!current) return <Notice>Not started yet.</Notice>;
   return (
     <>
       <Notice meaning="attention">

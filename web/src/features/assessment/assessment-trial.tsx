@@ -61,7 +61,7 @@ export function AssessmentTrial({ assessment, questions }: AssessmentTrialProps)
           <External assessment={assessment} email={EMAIL} />
           <div>
             <Button variant="default" size="sm" onClick={() => submit(startedAt(now()))}>
-              Show the page after a result has arrived
+              Show the page with a result
             </Button>
           </div>
         </>

@@ -19,11 +19,11 @@ export function External({ assessment, email }: { assessment: Assessment; email:
       {address ? (
         <>
           <p>
-            This assessment is taken on <strong>{address.host}</strong>, in a new tab.
+            You take this assessment on <strong>{address.host}</strong>, in a new tab.
             {email && (
               <>
                 {' '}
-                Use the email of your application there, <strong>{email}</strong>, so that we recognize your result.
+                Use the email address of your application, <strong>{email}</strong>, so that we can match your result.
               </>
             )}
           </p>
@@ -38,9 +38,9 @@ export function External({ assessment, email }: { assessment: Assessment; email:
           </Button>
         </>
       ) : (
-        <p>We do not have its address yet. Please reply to one of our emails, and we will send it to you.</p>
+        <p>We do not have the link yet. Please reply to one of our emails and we’ll send it to you.</p>
       )}
-      <Notice>No result has been reported yet. It will appear here automatically.</Notice>
+      <Notice>No result yet. It will appear here automatically.</Notice>
     </section>
   );
 }

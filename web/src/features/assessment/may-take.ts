@@ -7,7 +7,7 @@ export const isOwnApplication = ({ userId }: Pick<ApplicationView, 'userId'>, ac
   userId !== null && userId === actor.id;
 
 const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
-  foreign: 'Only the applicant can take this assessment. You can read what they handed in.',
+  foreign: 'Only the applicant can take this assessment. You can read what they submitted.',
   locked: 'This application is closed, so its assessments are locked.',
   started: 'This program has started, so its assessments can no longer be taken.',
 };

@@ -23,7 +23,7 @@ function DueDate({ dueAt }: { dueAt: string }) {
         {isLate ? 'Was due on ' : 'Due on '}
         <Moment at={dueAt} />
         {isLate
-          ? '. You can still hand it in; we note that it is late.'
+          ? '. You can still submit it; it will be marked as late.'
           : `, ${formatMinutes(Math.ceil(seconds / 60))} from now.`}
       </span>
     </p>
@@ -48,14 +48,14 @@ export function HandIn({
 }) {
   const id = useId();
   const ask = async ({ name }: File) => {
-    const words = `Hand in '${shortFileName(name)}'? You cannot change it after submitting.`;
-    const isConfirmed = await showConfirm(words, { confirmLabel: 'Hand in' });
-    return isConfirmed ? null : 'Nothing has been handed in yet. Choose a file when you are ready.';
+    const words = `Submit '${shortFileName(name)}'? You cannot change it after that.`;
+    const isConfirmed = await showConfirm(words, { confirmLabel: 'Submit' });
+    return isConfirmed ? null : 'You have not submitted anything yet. Choose a file when you are ready.';
   };
   return (
     <section className={classes.part} aria-labelledby="hand-in">
       <Title order={2} size="h3" id="hand-in">
-        Hand in your work
+        Submit your work
       </Title>
       {dueAt && <DueDate dueAt={dueAt} />}
       <label htmlFor={id} className={formClasses.label}>

@@ -41,7 +41,7 @@ export function QuestionCard({
             key={question._id}
             className={classes.picture}
             src={question.imageUrl}
-            alt={`Figure for question ${place + 1}; opens in full size`}
+            alt={`Figure for question ${place + 1}; opens full size`}
           />
         </a>
       )}

@@ -36,7 +36,7 @@ const endedByTime = ({ type, dueAt, submittedAt }: Solution): boolean =>
 
 const TITLES: Readonly<Record<Assessment['type'], string>> = {
   quiz: 'Submitted',
-  project: 'Handed in',
+  project: 'Submitted',
   external: 'Completed',
 };
 
@@ -45,8 +45,8 @@ function Retake({ solution, type }: { solution: Solution; type: Assessment['type
   const ask = async () => {
     const words =
       type === 'external'
-        ? 'Take this again? Your current result will no longer count, and a new result counts once it is reported.'
-        : 'Take this again? What you submitted will no longer count. Only the new attempt counts.';
+        ? 'Retake this assessment? Your current result will no longer count. The new one counts once we receive it.'
+        : 'Retake this assessment? Only your new attempt will count.';
     if (!(await showConfirm(words, { confirmLabel: 'Retake' }))) return;
     try {
       await retake.mutateAsync();

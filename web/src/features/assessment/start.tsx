@@ -86,7 +86,7 @@ export function StartView({
               'No time limit'
             ) : (
               <>
-                <strong>{formatMinutes(timeLimitMinutes)}</strong>, and the clock does not stop once you have started
+                <strong>{formatMinutes(timeLimitMinutes)}</strong>, and the clock does not stop once you start
               </>
             )}
           </span>
@@ -95,7 +95,7 @@ export function StartView({
           <IconDeviceFloppy size={20} stroke={1.75} aria-hidden />
           {isQuiz
             ? 'Your answers are saved as you go, so you can continue after a reload or on another device'
-            : 'You hand in one file under 2 MB; put several files in one .zip'}
+            : 'You submit one file under 2 MB; put several files in one .zip'}
         </li>
       </ul>
       {error && <Problem error={messageOf(error)} />}

@@ -103,7 +103,7 @@ function Nothing({ address, onNarrow }: Pick<Narrowing, 'address' | 'onNarrow'>)
         </Button>
       }
     >
-      The words of answers and comments are not searched.
+      The search does not cover the text of answers and comments.
     </EmptyState>
   );
 }

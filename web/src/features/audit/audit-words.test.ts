@@ -77,7 +77,7 @@ test('describes the rotation of a secret and the end of the former one', () => {
   const until = '2026-03-02T09:00:00.000Z';
   expect(of(null, until)).toMatch(/rotated the secret of the webhook$/);
   expect(of(until, '2026-03-03T09:00:00.000Z')).toMatch(/rotated the secret of the webhook$/);
-  expect(of(until, null)).toMatch(/ended the former secret of the webhook$/);
+  expect(of(until, null)).toMatch(/ended the old secret of the webhook$/);
 });
 
 test('members, downloads and erased applicants are named without ids', () => {

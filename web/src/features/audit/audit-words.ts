@@ -98,7 +98,7 @@ function describe(entry: AuditEntry, names: Names): Described {
   const [change] = entry.changes;
   if (change?.field === 'formerSecretUntil' && entry.changes.length === 1) {
     return {
-      parts: [change.after === null ? `ended the former secret of ${object}` : `rotated the secret of ${object}`],
+      parts: [change.after === null ? `ended the old secret of ${object}` : `rotated the secret of ${object}`],
     };
   }
   if (entry.type.endsWith('Created')) return { parts: [`created ${object}`], details: changes.filter(isSet) };
@@ -110,10 +110,10 @@ function describe(entry: AuditEntry, names: Names): Described {
 
 const DEEDS: Readonly<Record<string, string>> = {
   OrganizationSecretChanged: 'changed a secret of the school',
-  DomainRequested: 'asked for a domain of the school’s own',
-  DomainProven: 'found the proof of the school’s domain',
-  DomainProofMissing: 'did not find the proof of the school’s domain',
-  DomainLost: 'ended the use of the school’s domain, whose proof was missing',
+  DomainRequested: 'requested a domain for the school',
+  DomainProven: 'verified the school’s domain',
+  DomainProofMissing: 'did not find the DNS record of the school’s domain',
+  DomainLost: 'stopped using the school’s domain, because its DNS record was missing',
   ApiTokenExpiring: 'told the Owners that the token expires',
   ApiTokenRevoked: 'revoked the token',
   CalendarFeedCreated: 'created a calendar address for their interviews',

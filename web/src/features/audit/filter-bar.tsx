@@ -156,8 +156,8 @@ function Choice({
           type="button"
           className={classes.not}
           aria-pressed={isExcluded}
-          aria-label={`All except this ${label.toLowerCase()}`}
-          title={`All except this ${label.toLowerCase()}`}
+          aria-label={`Everything except this ${label.toLowerCase()}`}
+          title={`Everything except this ${label.toLowerCase()}`}
           onClick={() => onExclude(!isExcluded)}
         >
           not

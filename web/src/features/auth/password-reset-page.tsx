@@ -72,7 +72,7 @@ function useOneField(field: Field, given = '') {
 const BackToLogin = ({ email }: { email?: string }) => (
   <p className={classes.switch}>
     <Link to={pagePath('login')} {...(email && { state: { email } })}>
-      Back to log in
+      Back to login
     </Link>
   </p>
 );

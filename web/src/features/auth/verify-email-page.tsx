@@ -29,7 +29,7 @@ function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Ans
             <Notice meaning="good" role="status" ref={takeFocus}>
               Confirmed. Now choose a password.
             </Notice>
-            <p>Only this password opens your account now.</p>
+            <p>From now on, only this password opens your account.</p>
           </>
         }
         next={target}

@@ -26,7 +26,7 @@ const ALLOWED = [
   'This is not an id.',
   'after must be the id of an entry of this list. Please read the list again from its beginning.',
   ' ids at once.',
-  'Nothing has been erased, because the portal cannot find everything of this person now. Please tell its operator, who can repair that.',
+  'Nothing has been erased, because the portal cannot find all of this person’s data right now. Please ask its operator to repair this.',
 ];
 
 /** Attributes and members whose word is shown. */

@@ -257,7 +257,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
       )}
       {tables.isUnsaved && (
         <p role="status" className={classes.elsewhere}>
-          The columns could not be kept for other visits.{' '}
+          The choice of columns could not be saved.{' '}
           <button type="button" className={classes.textButton} onClick={() => tables.arrange((all) => all)}>
             Try again
           </button>

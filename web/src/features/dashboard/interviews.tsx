@@ -130,7 +130,7 @@ export function InterviewsTable({
 }
 
 function Meeting({ link, name }: { link: string | null; name: string }) {
-  if (link === null) return 'None given';
+  if (link === null) return 'No link';
   return (
     <a
       href={link}

@@ -26,7 +26,7 @@ export function NothingShown({
           'A batch moves here once its course has started and its status is Complete.'
         ) : (
           <>
-            Applications appear here as soon as there is a batch that people can apply to. Batches are created in{' '}
+            Applications appear here once a batch is open. You create batches in{' '}
             <Link to={`${pagePath('config')}/batches`}>Config</Link>.
           </>
         )}
@@ -43,8 +43,8 @@ export function NothingShown({
       }
     >
       {seesAssignees
-        ? 'The search finds words of the name, email, phone, number, status and the assignee’s email.'
-        : 'The search finds words of the name, email, phone, number and status.'}
+        ? 'The search covers the name, email, phone, number, status and the assignee’s email.'
+        : 'The search covers the name, email, phone, number and status.'}
     </EmptyState>
   );
 }

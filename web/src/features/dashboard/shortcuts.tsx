@@ -33,13 +33,13 @@ const OF_TABLE: readonly Shortcut[] = [
 const WORKING_IN_TABLE: readonly Shortcut[] = [
   [['Enter'], 'Open the row, or close it'],
   [['Esc'], 'Close the open row and go back to it'],
-  [['Ctrl', 'Enter'], 'Go to the page of the application'],
+  [['Ctrl', 'Enter'], 'Go to the application’s page'],
   [['Space'], 'Select or deselect the row'],
-  [['Shift', 'Space'], 'Select all rows from the last one to this'],
+  [['Shift', 'Space'], 'Select all rows from the last selected one to this one'],
   [['Ctrl', 'A'], 'Select all rows of the table'],
   [['B'], 'Go to bulk actions'],
 ];
-const LOOKING: readonly Shortcut[] = [[['Enter'], 'Go to the page of the application']];
+const LOOKING: readonly Shortcut[] = [[['Enter'], 'Go to the application’s page']];
 const OF_BOARD: readonly Shortcut[] = [
   [['↑', '↓', '←', '→'], 'Move around the cards'],
   [['Home', 'End'], 'Go to the first or last card of the column'],

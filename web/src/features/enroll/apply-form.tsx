@@ -120,8 +120,8 @@ function Filling({
         {process.applicationForm.title || `Apply to ${batch.name}`}
       </Title>
       <p className={classes.lead}>
-        For <strong>{batch.name}</strong>. You can check everything before it is sent. Questions with{' '}
-        <span data-required-mark>*</span> need an answer.
+        For <strong>{batch.name}</strong>. You can check your answers before you send them. Questions marked{' '}
+        <span data-required-mark>*</span> are required.
       </p>
       <DynamicForm
         fields={fields}

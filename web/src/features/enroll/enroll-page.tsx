@@ -65,7 +65,7 @@ function ClosedMeanwhile() {
   return (
     <div className={classes.closed}>
       <Notice meaning="attention" role="status">
-        {TEXTS.enroll.notAccepting} It closed a moment ago. What you have typed stays on this device.
+        {TEXTS.enroll.notAccepting} It has just closed. What you typed is saved on this device.
       </Notice>
     </div>
   );
@@ -180,7 +180,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       )}
       {batches.length === 0 ? (
         <EmptyState title={TEXTS.enroll.noOpenBatches}>
-          Programs open again from time to time. Please check back later.
+          New programs open from time to time. Please check back later.
         </EmptyState>
       ) : (
         <ul className={classes.cards}>

@@ -29,13 +29,13 @@ export function ThankYou({
         {TEXTS.enroll.thankYou}
       </Title>
       <p style={{ margin: 0 }}>
-        We have your application
+        We have received your application
         {submitted.trackingNumber !== null && (
           <>
             , reference <strong className={classes.reference}>{submitted.trackingNumber}</strong>
           </>
         )}
-        . We have sent an email about it to <strong>{submitted.email}</strong>.{' '}
+        . We have emailed a confirmation to <strong>{submitted.email}</strong>.{' '}
         {isByEmail
           ? 'Open the link in that email to see your application and your next steps.'
           : 'Your next steps are on your application page.'}

@@ -12,7 +12,7 @@ function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   return (
     <section>
       <Title order={2} size="h3">
-        Your work
+        Staff pages
       </Title>
       <ul className={classes.list}>
         {pages.map(({ to, label, about }) => (
@@ -45,7 +45,7 @@ export function NoEnrollments() {
             </Button>
           }
         >
-          Once you have, you can follow your application here.
+          Once you apply, you can follow your application here.
         </EmptyState>
       )}
     </>

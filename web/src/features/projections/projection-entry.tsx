@@ -48,14 +48,14 @@ export function ProjectionEntry({ projection }: { projection: ProjectionOverview
       {rebuild && (
         <div className={classes.rebuild}>
           <Progress value={rebuild.share * 100} aria-label={`Rebuild of ${titleOf(projection)}`} />
-          <p>{progressInWords(rebuild)}. The former documents are served until it is done.</p>
+          <p>{progressInWords(rebuild)}. The old documents are served until it is done.</p>
         </div>
       )}
       {!rebuild && start.isSuccess && state !== 'building' && <p className={classes.quiet}>{start.data.message}</p>}
       <Facts projection={projection} />
       {events && missingIn(events) !== 0 && (
         <Notice meaning="problem">
-          Up to its position the log has {counted(events.expected, 'event', 'events')} for it, and it was given{' '}
+          Up to its position, the log has {counted(events.expected, 'event', 'events')} for it, but it received{' '}
           {whole(events.taken)}. Rebuild it.
         </Notice>
       )}
@@ -76,7 +76,7 @@ export function ProjectionEntry({ projection }: { projection: ProjectionOverview
       )}
       {skipped.map((one) => (
         <Notice key={one.eventId}>
-          {one.eventType} at position {one.position} is left out, decided by {one.by ?? 'an account that is gone'} on{' '}
+          {one.eventType} at position {one.position} is left out, decided by {one.by ?? 'a deleted account'} on{' '}
           <Moment at={one.at} />: {one.reason}
         </Notice>
       ))}

@@ -62,7 +62,7 @@ function Found() {
   return (
     <>
       {error && (
-        <Notice meaning="problem">These figures are old: the last ones could not be loaded. Still trying…</Notice>
+        <Notice meaning="problem">These figures are out of date, because the newest could not be loaded. Still trying…</Notice>
       )}
       <Summary projections={data} />
       {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (
@@ -78,7 +78,7 @@ function Summary({ projections }: { projections: readonly ProjectionOverview[] }
     <Notice meaning={troubled.length > 0 ? 'problem' : 'good'} role="status">
       {troubled.length > 0
         ? `${counted(troubled.length, 'projection needs', 'projections need')} attention: ${troubled.map(titleOf).join(', ')}.`
-        : `All ${projections.length} projections move or are up to date.`}
+        : `All ${projections.length} projections are up to date or catching up.`}
     </Notice>
   );
 }

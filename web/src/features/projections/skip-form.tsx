@@ -50,7 +50,7 @@ export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
     >
       <Textarea
         label="Why is this event skipped?"
-        description="It is left out of this read model for good, also in later rebuilds. The reason appears on every report that it touches."
+        description="It is left out of this read model permanently, including later rebuilds. The reason appears on every report that it touches."
         value={reason}
         maxLength={SKIP_REASON_LIMIT}
         autosize

@@ -17,7 +17,7 @@ test.each([
     { kind: 'foreignId', actor: { kind: 'token', id: '0123456789', name: null } },
     'An API token of another school (01234567)',
   ],
-  [{ kind: 'notSignedIn', actor: { kind: 'anonymous', id: null, name: null } }, 'Not signed in'],
+  [{ kind: 'notSignedIn', actor: { kind: 'anonymous', id: null, name: null } }, 'Not logged in'],
   [{ kind: 'roleChanged', actor: { kind: 'system', id: null, name: null } }, 'The operator of the portal'],
   [{ kind: 'limited', actor: null }, 'Several people'],
 ] as const)('%o is by: %s', (entry, who) => {

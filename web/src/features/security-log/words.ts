@@ -7,9 +7,9 @@ import type { CallByName } from '../../../../domain/user/display-name.ts';
 const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted', 'otherSite'];
 
 const GROUPS = [
-  ['Signing in', ['signedIn', 'signInFailed', 'passwordChanged', 'passwordReset', 'passwordWrong']],
+  ['Logins', ['signedIn', 'signInFailed', 'passwordChanged', 'passwordReset', 'passwordWrong']],
   ['Refused', ['notSignedIn', 'refused', 'foreignId', 'unknownId', 'limited', 'tokenRefused']],
-  ['Data taken', ['read', 'downloaded', 'ownDataDownloaded']],
+  ['Access to data', ['read', 'downloaded', 'ownDataDownloaded']],
 ] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];
 
 const OTHERS = SECURITY_KINDS.filter(

@@ -22,7 +22,7 @@ export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solu
   const { submittedAt, dueAt, score, isLate } = solution;
   if (submittedAt === null) {
     if (dueAt === null) return 'Started';
-    return type === 'quiz' ? `Started: it ends on ${formatMoment(dueAt)}` : `Started: due on ${formatMoment(dueAt)}`;
+    return type === 'quiz' ? `Started: ends on ${formatMoment(dueAt)}` : `Started: due on ${formatMoment(dueAt)}`;
   }
   const what = type === 'external' ? 'Result received' : 'Submitted';
   const result = score === null ? '' : `, ${formatScore(score)}%`;

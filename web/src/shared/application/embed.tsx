@@ -28,9 +28,9 @@ export function Agreed({
       <div className={classes.shown}>
         {children}
         <p className={classes.consent}>
-          Shown from {host}, because you allowed {many} from {type}.{' '}
+          You allowed {many} from {type}, so we show this one from {host}.{' '}
           <button type="button" className={classes.quietButton} onClick={() => decide(false)}>
-            Hide it
+            Hide the {what}
           </button>
         </p>
       </div>

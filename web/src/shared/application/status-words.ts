@@ -46,7 +46,7 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   NEW: { banner: 'We have received your application.', next: BY_EMAIL, meaning: 'good', station: 0 },
   'INFORMATION SENT': {
     banner: 'We have sent you information by email.',
-    next: 'Please read our email; everything else is below.',
+    next: 'Please read our email. Your next steps are below.',
     meaning: 'good',
     station: 0,
   },
@@ -76,8 +76,8 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
     station: 2,
   },
   'DRILLS PENDING': {
-    banner: 'Some exercises are waiting for you.',
-    next: 'Please work through the exercises that we have sent you.',
+    banner: 'You have exercises to complete.',
+    next: 'Please complete the exercises that we emailed you.',
     meaning: 'attention',
     station: 2,
   },

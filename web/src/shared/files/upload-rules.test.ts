@@ -15,15 +15,15 @@ test.each([
 );
 
 test.each([
-  ['It has 2.1 MB.', new File(padded(FILE_LIMIT_BYTES), 'cv.pdf')],
+  ['It is 2.1 MB.', new File(padded(FILE_LIMIT_BYTES), 'cv.pdf')],
   ['It is empty.', new File([], 'cv.txt')],
-  ['Its name ends with none of the kinds that we accept.', new File(['x'], 'run.exe')],
-  ['Its name ends with none of the kinds that we accept.', new File(['x'], 'cv')],
+  ['We do not accept files of this type.', new File(['x'], 'run.exe')],
+  ['We do not accept files of this type.', new File(['x'], 'cv')],
   [
-    'Its name ends with none of the kinds that we accept.',
+    'We do not accept files of this type.',
     new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'me.svg'),
   ],
-  ['Its content is not that of a .pdf file.', new File([PNG], 'cv.pdf')],
+  ['Its content does not match its name, which ends with .pdf.', new File([PNG], 'cv.pdf')],
 ])('a file is refused before it is sent: %s', async (reason, file) => expect(await readyToSend(file)).toBe(reason));
 
 test('the file input makes phones convert photos to JPEG', () => {

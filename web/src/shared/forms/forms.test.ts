@@ -74,7 +74,7 @@ test('an applicant reads what to do about each missing answer', () => {
     'Enter your answer.',
     'Choose an answer.',
     'Choose a file.',
-    'Enter a phone number with its digits, like +63 912 345 6789.',
+    'Enter a phone number in digits, like +63 912 345 6789.',
   ]);
   expect(summaryOf(fields, errors)).toBe('Please complete all required fields');
 });

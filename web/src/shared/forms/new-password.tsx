@@ -5,7 +5,7 @@ import classes from './new-password.module.css';
 import { type Strength, strengthOf } from './password-strength.ts';
 
 const LOOKS: Readonly<Record<Strength, { bars: number; meaning: Meaning; words: string }>> = {
-  short: { bars: 1, meaning: 'problem', words: 'Too short so far' },
+  short: { bars: 1, meaning: 'problem', words: 'Too short' },
   weak: { bars: 2, meaning: 'attention', words: 'Easy to guess. A few words together are better.' },
   good: { bars: 3, meaning: 'good', words: 'Good' },
   strong: { bars: 4, meaning: 'good', words: 'Strong' },

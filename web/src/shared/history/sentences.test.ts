@@ -64,7 +64,7 @@ describe('the sentences of the history', () => {
       'mia@uplift.example asked the applicant to correct Why do you want to code?: In your own words, please',
     );
     expect(entry('AnswersMarked', [{ field, before: mark, after: null }])).toMatch(
-      /took back the request to correct Why do you want to code\?$/,
+      /withdrew the request to correct Why do you want to code\?$/,
     );
     const done = [
       { field: 'motivation', before: 'Money', after: 'To build' },
@@ -162,7 +162,7 @@ describe('the sentences of the history', () => {
       entry('UserLinked', [{ field: 'userId', before, after: 'user-ada' }], by('user-ada'));
     expect(linked(null)).toBe('Ada Lovelace linked the application to an account');
     expect(linked('user-eve')).toBe(
-      'Ada Lovelace moved the application from another account to the one that has confirmed its email',
+      'Ada Lovelace moved the application from another account to the one with the confirmed email',
     );
   });
 

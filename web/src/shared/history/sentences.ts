@@ -143,7 +143,7 @@ const describeSolution: Describe = (entry, names) => {
   return { parts: [`${start} `, { value }, end] };
 };
 
-const MOVED_BY_PROOF = 'moved the application from another account to the one that has confirmed its email';
+const MOVED_BY_PROOF = 'moved the application from another account to the one with the confirmed email';
 
 const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   ApplicationSubmitted: (entry, names) => ({
@@ -166,7 +166,7 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
       return {
         parts:
           only.after === null
-            ? ['took back the request to correct ', { value: only.label }]
+            ? ['withdrew the request to correct ', { value: only.label }]
             : ['asked the applicant to correct ', { value: only.label }, ': ', { value: only.after }],
       };
     }
@@ -243,7 +243,7 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   SolutionSubmitted: describeSolution,
   SolutionRetaken: describeSolution,
   SolutionCopied: describeSolution,
-  PlaceClaimed: () => ({ parts: ['claimed the place in the batch'] }),
+  PlaceClaimed: () => ({ parts: ['reserved the place in the batch'] }),
   ApplicationTransferred: (entry) => ({
     parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
   }),

@@ -10,8 +10,8 @@ interface StaffPage {
 
 const STAFF_PAGES: readonly StaffPage[] = [
   { to: pagePath('dashboard'), label: 'Dashboard', about: 'All applications and what needs to be done.' },
-  { to: pagePath('reports'), label: 'Reports', about: 'How many apply, when, and for which courses.' },
-  { to: pagePath('config'), label: 'Config', about: 'How your school, its programs and its processes are set up.' },
+  { to: pagePath('reports'), label: 'Reports', about: 'Applications over time, by course and by status.' },
+  { to: pagePath('config'), label: 'Config', about: 'Set up your school, its programs and processes.' },
 ];
 
 export const useStaffPages = (): readonly StaffPage[] => (isStaff(useActor()) ? STAFF_PAGES : []);

@@ -24,7 +24,7 @@ function OfOriginal({ id, children }: { id: string; children: (original: Applica
     return (
       <ErrorState
         order={2}
-        title="The time before the transfer could not be loaded"
+        title="The history before the transfer could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -38,7 +38,7 @@ function OfOriginal({ id, children }: { id: string; children: (original: Applica
       {original ? (
         children(original)
       ) : (
-        <Loading label="Loading the time before the transfer">
+        <Loading label="Loading the history before the transfer">
           <Bone width="60%" />
           <Bone width="65%" />
         </Loading>

@@ -7,8 +7,8 @@ const WORDS: Readonly<Record<ActivityAction, readonly [of: string, alone: string
   VIEW_APPLICATION_STEP: ['opened the step ', 'opened a step'],
   SAVE_APPLICATION_STEP: ['saved the step ', 'saved a step'],
   SCHEDULED_INTERVIEW: ['booked an interview: ', 'booked an interview'],
-  STARTED_ASSESSMENT: ['started ', 'started a test'],
-  SUBMITTED_ASSESSMENT: ['submitted ', 'submitted a test'],
+  STARTED_ASSESSMENT: ['started ', 'started an assessment'],
+  SUBMITTED_ASSESSMENT: ['submitted ', 'submitted an assessment'],
 };
 
 export function activitySentence({ action, actionDetails }: Activity, who: string, times: number): Sentence {

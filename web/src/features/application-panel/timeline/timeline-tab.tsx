@@ -187,7 +187,7 @@ function Entry({
 function NothingShown({ hasEarlier, onShowAll }: { hasEarlier: boolean; onShowAll: () => void }) {
   return (
     <p className={classes.nothing}>
-      {hasEarlier ? 'Nothing of this kind among the newest entries.' : 'Nothing of this kind yet.'}{' '}
+      {hasEarlier ? 'No entries of this kind among the newest.' : 'No entries of this kind yet.'}{' '}
       <Button size="compact-sm" variant="default" onClick={onShowAll}>
         Show everything
       </Button>

@@ -40,5 +40,5 @@ test('the history reads a list and a single question', () => {
 
 test('a question that cannot be saved is named by its number', () => {
   expect(questionsProblem(writeQuestions([question]))).toBeNull();
-  expect(questionsProblem(writeQuestions([question, blankQuestion()]))).toBe('Question 2 needs a text.');
+  expect(questionsProblem(writeQuestions([question, blankQuestion()]))).toBe('Question 2 needs text.');
 });

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<BoardOrder, string>> = {
 export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (order: BoardOrder) => void }) => (
   <NativeSelect
     size="xs"
-    aria-label="Order of cards"
+    aria-label="Sort cards"
     value={order}
     onChange={({ currentTarget: { value } }) => onOrder(value as BoardOrder)}
     data={BOARD_ORDERS.map((one) => ({ value: one, label: NAMES[one] }))}

@@ -23,7 +23,7 @@ export interface MoveOfOther {
 export function whoIs({ kind, email }: Actor, call: CallByName): string {
   if (kind === 'system') return 'The system';
   if (kind === 'provider') return 'An outside service';
-  if (kind === 'token') return 'A program';
+  if (kind === 'token') return 'An integration';
   return call(email) ?? 'Someone';
 }
 

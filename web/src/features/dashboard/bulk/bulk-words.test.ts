@@ -65,7 +65,7 @@ test('an action is described', () => {
 
 describe('an outcome', () => {
   test('lists the counts of each outcome that occurred', () => {
-    expect(outcomeWords(finished)).toBe('1,200 changed · 3 had it already · 1 refused');
+    expect(outcomeWords(finished)).toBe('1,200 changed · 3 already had it · 1 refused');
     expect(outcomeWords({ ...finished, action: ASSIGNED, unchanged: 0, refused: 0 })).toBe('1,200 assigned');
   });
 
@@ -97,7 +97,7 @@ test('a preview counts how many of the selected ones change', () => {
   };
   expect(previewWords(preview)).toBe('9 will be changed');
   expect(previewWords({ ...preview, changed: 7, unchanged: 1, refused: 1 })).toBe(
-    '7 of 9 will be changed · 1 has it already · 1 refused',
+    '7 of 9 will be changed · 1 already has it · 1 refused',
   );
 });
 
@@ -115,6 +115,6 @@ test('an undone row shows the outcome of its status and its email', () => {
     'restored, email cancelled',
   );
   expect(rowWords(SENT, { ...row, undo: { outcome: 'left', reason: 'x', mail: 'sent' } })).toBe(
-    'not restored, email sent already',
+    'not restored, email already sent',
   );
 });

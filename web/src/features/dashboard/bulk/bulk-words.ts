@@ -53,7 +53,7 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
   }
   return join([
     [changed, doneWord(action)],
-    [unchanged, 'had it already'],
+    [unchanged, 'already had it'],
     [refused, 'refused'],
   ]);
 }
@@ -64,7 +64,7 @@ export const previewWords = ({ action, total, changed, unchanged, refused }: Bul
   return [
     `${grouped(changed)}${of} ${will}`,
     join([
-      [unchanged, unchanged === 1 ? 'has it already' : 'have it already'],
+      [unchanged, unchanged === 1 ? 'already has it' : 'already have it'],
       [refused, 'refused'],
     ]),
   ]
@@ -87,7 +87,7 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, emai
     case 'renameOption':
       return `Restore “${action.from}” in the answers of ${which}? Later changes are kept.${rest}`;
     case 'import':
-      return `Remove ${which} and erase the personal data in them? This cannot be reverted. Applications that the applicant has used or that someone has changed since stay, and Results lists them.`;
+      return `Remove ${which} and erase the personal data in them? This cannot be undone. Applications that the applicant has used or that someone has changed since then are kept and listed under Results.`;
   }
 }
 
@@ -97,12 +97,12 @@ export const hasApplication = ({ kind }: Action, { outcome, undo }: BulkRow): bo
 
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
-    const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'cancelled' : 'sent already'}`;
+    const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'cancelled' : 'already sent'}`;
     const words =
       action.kind === 'import'
         ? { waiting: 'to be removed', restored: 'removed', unchanged: 'removed', left: 'left' }
         : { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'not restored' };
     return words[undo.outcome].concat(mail);
   }
-  return { waiting: 'waits', changed: doneWord(action), unchanged: 'had it already', refused: 'refused' }[outcome];
+  return { waiting: 'waits', changed: doneWord(action), unchanged: 'already had it', refused: 'refused' }[outcome];
 }

@@ -29,11 +29,11 @@ export function ReadingChoice({ sheet, onRead }: { sheet: Sheet; onRead: (readin
           }}
         />
         <NativeSelect
-          label="The first row holds"
+          label="The first row contains"
           size="sm"
           value={reading.hasTitles ? 'titles' : 'applicant'}
           data={[
-            { value: 'titles', label: 'The titles of the columns' },
+            { value: 'titles', label: 'Column titles' },
             { value: 'applicant', label: 'The first applicant' },
           ]}
           onChange={({ currentTarget }) => onRead({ ...reading, hasTitles: currentTarget.value === 'titles' })}

@@ -44,7 +44,7 @@ function Refused({ isSignedOut }: { isSignedOut: boolean }) {
   return (
     <>
       <Notice meaning="attention">
-        {isSignedOut ? TEXTS.access.configRefused : 'Only Admins and Owners can import applicants.'}
+        {isSignedOut ? TEXTS.access.configRefused : 'Only Owners and Admins can import applicants.'}
       </Notice>
       {isSignedOut && (
         <div>

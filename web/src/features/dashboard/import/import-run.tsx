@@ -88,8 +88,8 @@ export function ImportRun({
   );
 }
 
-const STOPS = 'The import stops if you leave. To continue it, come back and choose the same file. Leave this page?';
-const LOSES = 'The rows that were not imported can be downloaded only on this page. Leave without them?';
+const STOPS = 'If you leave this page, the import stops. To continue it, come back and choose the same file. Leave this page?';
+const LOSES = 'You can download the rows that were not imported only on this page. Leave without them?';
 
 function useAskFirst(asks: boolean, question: string): void {
   const isOnItsWay = useRef(asks);
@@ -134,8 +134,7 @@ function Running({ bulk, work, onDone }: { bulk: Bulk; work: Work; onDone: (resu
         {grouped(results.length)} of {counted(total, 'row', 'rows')} done{isHeldUp && `. ${STILL_TRYING}`}
       </p>
       <p className={classes.quiet}>
-        Keep this page open. If it closes, come back and choose the same file: the import continues, and adds no one
-        twice.
+        Keep this page open. If it closes, come back and choose the same file: the import continues and adds no one twice.
       </p>
       <Problem error={error} />
       <div className={classes.buttons}>
@@ -177,7 +176,7 @@ function Interrupted({
   const name = kept.fileName || 'the same cells';
   const take = async ({ bytes, digest }: ChosenFile) => {
     if (digest !== kept.digest) {
-      return setProblem(`This is not the file that the import began with. Choose ${name}, or end this import first.`);
+      return setProblem(`This is not the file that the import started with. Choose ${name}, or end this import first.`);
     }
     const sheet = await readSpreadsheet(bytes, kept.reading);
     if (typeof sheet === 'string') return setProblem(sheet);
@@ -231,8 +230,7 @@ function Finished({
       {canSave && (
         <>
           <p>
-            Download the rows that were not imported, correct them and import that file. It is available until you leave
-            this page.
+            Download the rows that were not imported, correct them and import that file. You can download them until you leave this page.
           </p>
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -285,7 +283,7 @@ function Undone({ bulk, onAgain }: { bulk: Bulk; onAgain: () => void }) {
         <div className={classes.buttons}>
           {(bulk.undo?.left ?? 0) > 0 && (
             <Button variant="default" onClick={() => setShowsApplicants(true)}>
-              Show what was left and why
+              Show what was kept and why
             </Button>
           )}
           <Button onClick={onAgain}>Import another spreadsheet</Button>

@@ -75,7 +75,7 @@ export function SetUp({
   };
 
   if (batches.length === 0) {
-    return <Notice>There is no batch yet. Create one in Config, then import its applicants here.</Notice>;
+    return <Notice>There are no batches yet. Create one in Config, then import its applicants here.</Notice>;
   }
   return (
     <>

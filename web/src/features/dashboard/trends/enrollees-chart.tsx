@@ -86,7 +86,7 @@ function Controls({ period, group, second, countBy, groupBy, thenBy }: Address['
         size="sm"
         label="Then by"
         data={[
-          { value: '', label: 'Nothing else' },
+          { value: '', label: 'Nothing' },
           ...optionsOf(SECOND_GROUPS.filter((other) => other !== chosenGroup)),
         ]}
         value={chosenSecond ?? ''}
@@ -137,7 +137,7 @@ function Bars({ all, period, isTable }: { all: Enrollees; period: Period; isTabl
       ) : (
         <div className={charts.barsAndParts}>
           <Chart className={charts.bars} drawing={drawing} label={`Stacked bars. ${words}`} />
-          <PartList label="Parts of the bars" parts={series.map((one) => ({ ...one, count: one.total }))} />
+          <PartList label="Legend" parts={series.map((one) => ({ ...one, count: one.total }))} />
         </div>
       )}
       {all.starts.length > size && (

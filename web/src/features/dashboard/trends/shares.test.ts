@@ -43,11 +43,11 @@ describe('the pie of payment plans', () => {
     expect(linesOf(planShares(applications, PLANS, 'all'))).toEqual([
       'Monthly 2',
       'All at once 1',
-      'A former plan 1',
+      'A deleted plan 1',
       'No plan chosen 1',
     ]);
     expect(linesOf(planShares(applications, PLANS, 'signed'))).toEqual(['Monthly 2']);
-    expect(linesOf(planShares(applications, PLANS, 'complete'))).toEqual(['A former plan 1']);
+    expect(linesOf(planShares(applications, PLANS, 'complete'))).toEqual(['A deleted plan 1']);
   });
 });
 

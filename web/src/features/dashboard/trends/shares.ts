@@ -81,7 +81,7 @@ export function planShares(
   );
   const all = [
     ...plans.map(({ _id, name }, index) => ({ key: _id, name, colour: chartColour(index) })),
-    { key: 'former', name: 'A former plan', colour: 'var(--n-6)' },
+    { key: 'former', name: 'A deleted plan', colour: 'var(--n-6)' },
     { key: 'none', name: 'No plan chosen', colour: REST_COLOUR },
   ];
   return all.flatMap((share) => {

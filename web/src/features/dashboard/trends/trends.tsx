@@ -38,7 +38,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
       <TrendsHeading id={titleId} />
       <p className={classes.note}>
         {hasApplications
-          ? `Ongoing batches only (Open or Closed). Days are in the time zone ${timeZone.replaceAll('_', ' ')}; transferred applicants count in their current batch.`
+          ? `Ongoing batches only (Open or Closed). Days use the time zone ${timeZone.replaceAll('_', ' ')}; transferred applicants count in their current batch.`
           : emptyText(ongoing.size)}
       </p>
       {organization && <AskedNotes path="/api/reports/trends/notes" organizationId={organization._id} />}

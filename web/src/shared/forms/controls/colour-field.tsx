@@ -53,6 +53,6 @@ export const colourField = (fallback: string) => {
     dataType: 'custom',
     Control: ColourControl,
     View,
-    check: (value) => (COLOUR.test(textOf(value).trim()) ? null : 'Enter a colour such as #1f6b45.'),
+    check: (value) => (COLOUR.test(textOf(value).trim()) ? null : 'Enter a color such as #1f6b45.'),
   } as const satisfies Partial<Field>;
 };

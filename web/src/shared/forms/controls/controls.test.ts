@@ -66,7 +66,7 @@ test.each([
   ['capacity', 'many', 'Enter a whole number from 0 to 1000.'],
   ['capacity', '1.5', 'Enter a whole number from 0 to 1000.'],
   ['capacity', '1,001', 'Enter a whole number from 0 to 1000.'],
-  ['colour', 'red', 'Enter a colour such as #1f6b45.'],
+  ['colour', 'red', 'Enter a color such as #1f6b45.'],
 ])('%s is refused as %s', (name, value, error) => {
   expect(errorsOf(FIELDS, { [name]: value })).toEqual({ [name]: error });
 });

@@ -11,7 +11,7 @@ import classes from './controls.module.css';
 const inWords = (value: FieldValue): string => {
   const text = textOf(value);
   if (text === '') return 'Not set';
-  return isMask(text) ? `Set: ${text}` : 'A new one';
+  return isMask(text) ? `Set: ${text}` : 'New value';
 };
 
 function SecretControl({ field, id, describedBy, value, onChange, error, isDisabled }: ControlProps) {
@@ -50,7 +50,7 @@ function SecretControl({ field, id, describedBy, value, onChange, error, isDisab
         autoFocus={mask !== ''}
         spellCheck={false}
         disabled={isDisabled}
-        placeholder={mask && 'Empty: removed when you save'}
+        placeholder={mask && 'Leave it empty to remove it'}
         error={error !== null}
         aria-invalid={error !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
