@@ -103,7 +103,7 @@ const titled = (...elements: readonly Plain[]): string =>
 
 function nameOfElement(kind: Kind, element: unknown): string {
   const title = typeof element === 'string' ? element : titleOf(element, kind === 'text' ? 'block' : 'field');
-  return title === null ? (kind === 'text' ? 'without words' : 'without a name') : `“${title}”`;
+  return title === null ? (kind === 'text' ? 'without text' : 'without a name') : `“${title}”`;
 }
 
 function formLines(before: unknown, after: unknown, place: string, naming: Naming): readonly string[] {

@@ -24,7 +24,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     key: 'interview',
     label: 'Form and interview',
-    description: 'A form, more questions, then an interview for those whom you invite.',
+    description: 'A form, more questions, then an interview if you invite the applicant.',
     steps: ['about', 'interview'],
   },
   {

@@ -65,7 +65,7 @@ test.each([
     'www.youtube.com cannot be shown here. Paste a link or an embed code from calendly.com, vimeo.com or zoom.us.',
   ],
   ['https://vimeo.com@evil.example/1', 'Paste a link or an embed code from calendly.com, vimeo.com or zoom.us.'],
-  ['https://vimeo.com/school', 'This is no Vimeo video. Open the video and copy its link.'],
+  ['https://vimeo.com/school', 'This is not a Vimeo video. Open the video and copy its link.'],
   [
     'https://calendly.com',
     'This is Calendly’s home page. Copy the link of a page, such as calendly.com/your-school/interview.',

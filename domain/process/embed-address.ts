@@ -88,7 +88,7 @@ function recognized(type: Integration['type'], address: URL): Recognized {
   const path = address.pathname.replace(/^\/|\/$/g, '');
   if (type === 'Vimeo') {
     const video = videoIn(address);
-    if (!video) return { ok: false, message: 'This is no Vimeo video. Open the video and copy its link.' };
+    if (!video) return { ok: false, message: 'This is not a Vimeo video. Open the video and copy its link.' };
     const url = `https://vimeo.com/${video.id}${video.hash === null ? '' : `/${video.hash}`}`;
     const words = video.hash === null ? `Vimeo video ${video.id}` : `Unlisted Vimeo video ${video.id}`;
     return { ok: true, integration: { type, url }, words };

@@ -65,7 +65,7 @@ export function missingFromOrganization({ organization, batches, processes }: Sc
     note(true, { kind: 'batches' }, 'No program is open, so no one can apply.');
   }
   if (organization.fullDomain !== null && organization.fullDomainState === 'pending') {
-    note(true, field('fullDomain'), `${organization.fullDomain} leads nowhere until its DNS record is found.`);
+    note(true, field('fullDomain'), `${organization.fullDomain} does not work until its DNS record is found.`);
   }
   if (organization.fullDomainKeptUntil !== null) {
     note(
@@ -89,7 +89,7 @@ export function missingFromOrganization({ organization, batches, processes }: Sc
     note(false, field('description'), 'The page of your programs has no description.');
   if (organization.logoFile === null) note(false, field('logoFile'), 'There is no logo.');
   if (organization.timeZone === 'UTC') {
-    note(false, field('timeZone'), 'The time zone is UTC. Payments fall due by this time zone.');
+    note(false, field('timeZone'), 'The time zone is UTC. Payments fall due in this time zone.');
   }
   if (organization.sendGridEmailAddress === null) {
     note(false, field('sendGridEmailAddress'), 'There is no sender address, so replies to emails do not reach you.');

@@ -238,7 +238,7 @@ describeInBrowser('the editor of assessments', () => {
     await page.getByText(TEXTS.assessments.secretTooShort).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Generate a secret' }).click();
-    await page.getByText('It is not shown again').waitFor();
+    await page.getByText('We show it only once').waitFor();
     await page.getByLabel('Test a result').waitFor();
     await page.getByText('No call has arrived yet').waitFor();
     await expectAccessible(owner, 'assessment-external');
@@ -253,10 +253,10 @@ describeInBrowser('the editor of assessments', () => {
     });
     await page.reload();
     await page.getByText('The secret is set: ••••').waitFor();
-    const calls = page.getByRole('region', { name: 'Calls that arrived' });
+    const calls = page.getByRole('region', { name: 'Calls received' });
     await calls.getByText('Refused').waitFor();
     await calls.getByText(TEXTS.assessments.senderRefused).waitFor();
-    expect(await page.getByText('It is not shown again').count()).toBe(0);
+    expect(await page.getByText('We show it only once').count()).toBe(0);
     expect(owner.complaints).toEqual([]);
     await owner.context.close();
   });

@@ -57,10 +57,10 @@ describePortal('the editor of email templates', (portal) => {
     const client = createClient(portal.url);
     await client.call('login', { body: { email: ADMIN, password: DEMO_PASSWORD } });
     const [applicant] = (await client.call('listApplications')).body;
-    await preview.getByRole('combobox', { name: 'Fill in the values of' }).fill(applicant?.email ?? '');
+    await preview.getByRole('combobox', { name: 'Fill in values of' }).fill(applicant?.email ?? '');
     await preview.getByRole('option', { name: applicant?.email ?? '' }).click();
     await preview.getByText(`Hi ${applicant?.firstName}, welcome`).waitFor();
-    await preview.getByRole('combobox', { name: 'Fill in the values of' }).click();
+    await preview.getByRole('combobox', { name: 'Fill in values of' }).click();
     await preview.getByRole('option', { name: 'Sample values' }).click();
     await preview.getByText('Hi Maria, welcome').waitFor();
     await page.getByRole('button', { name: 'Create email template' }).click();
@@ -130,7 +130,7 @@ describePortal('the editor of email templates', (portal) => {
     const { name, sentWhen, action } = BUILT_IN_TEMPLATES.passwordReset;
     await page.goto('/admin/config/emails');
     await page.getByRole('link', { name: `Edit ${name}` }).click();
-    await page.getByText(`${sentWhen} The portal finds this template by its name`).waitFor();
+    await page.getByText(`${sentWhen} The portal sends this email automatically, so you cannot rename or delete`).waitFor();
     expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
     const preview = page.getByRole('region', { name: 'Preview', exact: true });

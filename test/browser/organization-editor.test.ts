@@ -34,7 +34,7 @@ describePortal('the editor of the organization', (portal) => {
     await contact.fill('Write to **hello@bagwis.example**.');
     await page.getByLabel('About the contract').fill('Sign both pages.');
 
-    await page.getByText(/^It is .* there\.$/).waitFor();
+    await page.getByText(/^It is now .* in this time zone\.$/).waitFor();
     await page.getByLabel('Slug').fill('admin');
     await page.getByText(TEXTS.organizations.nameReserved('admin')).waitFor();
     await page.getByText(`Links with “${SCHOOL.slug}” stop working when you save.`).waitFor();
@@ -42,8 +42,8 @@ describePortal('the editor of the organization', (portal) => {
     await page.getByText(/^Available: .*\/apply\/bagwis-evening$/).waitFor();
     await page.getByLabel('Slug').fill(SCHOOL.slug);
     await page.getByLabel('Own domain').fill('Apply.Bagwis.example');
-    await page.getByLabel('Accent colour', { exact: true }).fill('#ffee00');
-    await page.getByText(/^Light theme: contrast [5-9]\.\d with #\w{6} \(1\.\d with your colour\)$/).waitFor();
+    await page.getByLabel('Accent color', { exact: true }).fill('#ffee00');
+    await page.getByText(/^Light theme: contrast [5-9]\.\d with #\w{6} \(1\.\d with your color\)$/).waitFor();
 
     const logo = page.getByLabel('Logo', { exact: true });
     await logo.setInputFiles(pictureOf(400, 100));
@@ -64,7 +64,7 @@ describePortal('the editor of the organization', (portal) => {
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     await page.getByText('Set: ••••4711').waitFor();
     expect(await page.getByLabel('Own domain').inputValue(), 'as the server has it').toBe('apply.bagwis.example');
-    await checklist.getByText('apply.bagwis.example leads nowhere until its DNS record is found.').waitFor();
+    await checklist.getByText('apply.bagwis.example does not work until its DNS record is found.').waitFor();
     expect(await checklist.getByText('how to contact you').count()).toBe(0);
     await page.getByText('Time limits from NEW 7 days').waitFor();
 

@@ -97,7 +97,7 @@ describePortal('the editor of payment models', (portal) => {
       .getByText('Upfront cost from 500 to 0')
       .waitFor();
     await page.getByLabel('Version', { exact: true }).selectOption({ index: 2 });
-    await page.getByText('These versions do not differ.').waitFor();
+    await page.getByText('These versions are identical.').waitFor();
     await expectAccessible(mia, 'payment-model-compared');
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -267,7 +267,7 @@ describePortal('the draft of a process', (portal) => {
     await older.selectOption({ index: 3 });
     await expect.poll(() => differences.count()).toBe(1);
     await newer.selectOption({ index: 1 });
-    await past.getByText('These versions do not differ.').waitFor();
+    await past.getByText('These versions are identical.').waitFor();
     await newer.selectOption({ index: 2 });
     expect(await differences.allTextContents()).toEqual([added]);
 

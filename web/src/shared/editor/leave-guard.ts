@@ -5,7 +5,7 @@ import { USER_KEY } from '../api/keys.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
 import { showConfirm } from '../ui/dialogs.tsx';
 
-const QUESTION = 'You have changes that are not saved. They stay here as your draft. Leave this page?';
+const QUESTION = 'You have changes that are not saved. They are kept here as your draft. Leave this page?';
 
 const LOSES =
   'You have changes that are not saved, and some of them are not in your draft. Leave this page and lose them?';

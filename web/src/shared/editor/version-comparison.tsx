@@ -42,7 +42,7 @@ export function VersionComparison({
         />
       </div>
       {lines.length === 0 ? (
-        <p className={classes.quiet}>These versions do not differ.</p>
+        <p className={classes.quiet}>These versions are identical.</p>
       ) : (
         <ul aria-label="Differences, from the older to the newer version">
           {lines.map((line) => (

@@ -78,7 +78,7 @@ function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { asses
     },
   });
   const isConfirmed = async () => {
-    const question = 'Use a new secret? Results with the current one are refused from now on.';
+    const question = 'Use a new secret? Results with the current one will be refused.';
     return !mask || (await showConfirm(question, { confirmLabel: 'Use a new secret', isDestructive: true }));
   };
   const use = async (secret: string) => {
@@ -89,7 +89,7 @@ function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { asses
       {shown ? (
         <>
           <Copyable label="Secret" text={shown} />
-          <Notice meaning="attention">Copy the secret now. It is not shown again.</Notice>
+          <Notice meaning="attention">Copy the secret now. We show it only once.</Notice>
         </>
       ) : (
         <p>{mask ? `The secret is set: ${mask}` : 'There is no secret yet, so results are refused.'}</p>
@@ -143,7 +143,7 @@ function OwnSecret({
     >
       <TextInput
         label="Secret of the provider"
-        description={`Only if the provider prescribes one. It needs at least ${SHORTEST_SECRET} characters, because anyone can guess at a shorter one.`}
+        description={`Only if the provider requires one. It needs at least ${SHORTEST_SECRET} characters, because shorter ones are easy to guess.`}
         autoComplete="off"
         autoFocus
         spellCheck={false}
@@ -175,7 +175,7 @@ function Calls({ id }: { id: string }) {
         </Loading>
       );
     }
-    if (calls.data.length === 0) return <p>No call has arrived yet. Calls appear here within ten seconds.</p>;
+    if (calls.data.length === 0) return <p>No calls yet. They appear here within ten seconds.</p>;
     return (
       <ul className={documents.offers}>
         {calls.data.map(({ at, isAccepted, answer, applicationId }) => (
@@ -190,8 +190,8 @@ function Calls({ id }: { id: string }) {
     );
   };
   return (
-    <section aria-label="Calls that arrived" className={classes.copied}>
-      <strong>Calls that arrived</strong>
+    <section aria-label="Calls received" className={classes.copied}>
+      <strong>Calls received</strong>
       {shown()}
     </section>
   );
@@ -225,7 +225,7 @@ function TestReport({ id, mask }: { id: string; mask: string }) {
       </div>
       {test.error && <Problem error={messageOf(test.error)} />}
       {test.data && (
-        <dl ref={answer} tabIndex={-1} className={classes.answer} aria-label="What arrived">
+        <dl ref={answer} tabIndex={-1} className={classes.answer} aria-label="The call">
           <dt>Secret</dt>
           <dd>{test.data.isSecretRight ? 'right' : 'wrong'}</dd>
           <dt>Event</dt>

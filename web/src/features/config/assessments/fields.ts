@@ -13,7 +13,7 @@ import { questionsField } from './questions-field.tsx';
 
 export const TYPE_WORDS: Readonly<Record<AssessmentType, { readonly label: string; readonly help: string }>> = {
   quiz: { label: 'Quiz', help: 'Applicants answer questions here within a time limit, and the portal grades them.' },
-  project: { label: 'Project', help: 'Applicants read instructions and hand in one file.' },
+  project: { label: 'Project', help: 'Applicants read instructions and submit one file.' },
   external: { label: 'External', help: 'Applicants take it on another site, which reports that they completed it.' },
 };
 
@@ -37,7 +37,7 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
       name: 'description',
       label: 'Description',
       dataType: 'paragraph',
-      details: 'What applicants read before they start. You can use markdown.',
+      details: 'Applicants read it before they start. You can use markdown.',
       isMarkdown: true,
     },
   ];

@@ -30,7 +30,7 @@ test('numbers, letters and bullets are left out if the whole list has them', () 
 test.each([
   ['no options', 'Why?', 'It has no options.'],
   ['no star', 'Why?\nA\nB', 'No option is starred as correct.'],
-  ['doubles', 'Why?\nA\n*A', 'Two options read the same.'],
+  ['doubles', 'Why?\nA\n*A', 'Two options are the same.'],
   ['a text that is too long', `Why?\n*${'x'.repeat(600)}`, 'A text is empty or too long.'],
 ])('a question with %s is taken and says so', (_, text, problem) => {
   expect(read(text)).toMatchObject([{ prompt: 'Why?', problem }]);

@@ -52,6 +52,6 @@ function problemOf(question: Question): string | null {
   if (options.length > LIMITS.options) return `It has more than ${LIMITS.options} options.`;
   if (options.length === 0) return 'It has no options.';
   if (!options.some(({ isCorrect }) => isCorrect)) return 'No option is starred as correct.';
-  if (new Set(options.map(({ value }) => value)).size < options.length) return 'Two options read the same.';
+  if (new Set(options.map(({ value }) => value)).size < options.length) return 'Two options are the same.';
   return 'message' in questionsRule([question]) ? 'A text is empty or too long.' : null;
 }

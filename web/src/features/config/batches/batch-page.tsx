@@ -55,8 +55,7 @@ function Duplicate({ id, organization }: Props & { id: string }) {
           {({ missingFrom }) => (
             <DocumentPage title={`Duplicate ${source.name}`} back={BACK}>
               <p>
-                The new batch gets everything else from this one: description, details, capacity, process, assessments,
-                pictures and embedding. Applications stay here.
+                Everything else is copied from this batch: description, details, capacity, process, assessments, pictures and embedding. Applications are not copied.
               </p>
               <DuplicateForm organization={organization} source={source} missingFrom={missingFrom} />
             </DocumentPage>

@@ -12,9 +12,9 @@ export function Embedding({ batch }: { batch: Batch }) {
     <section className={documents.preview} aria-label="Embedding">
       <h3>On another site</h3>
       {!batch.enableEmbedding ? (
-        <p className={documents.quiet}>Switch on embedding and save to get a snippet for other sites.</p>
+        <p className={documents.quiet}>Turn on embedding and save to get a snippet for other sites.</p>
       ) : batch.status === 'Draft' ? (
-        <p className={documents.quiet}>A Draft is hidden, also on other sites. Change its status to embed it.</p>
+        <p className={documents.quiet}>A Draft is hidden on other sites too. Change its status to embed it.</p>
       ) : (
         <>
           <p>Paste this snippet into a page of the other site.</p>

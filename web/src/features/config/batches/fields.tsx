@@ -34,7 +34,7 @@ const slugField = (organization: Organization, id: string | undefined) =>
     name: 'slug',
     label: 'Slug',
     dataType: 'text',
-    details: 'The readable part of the program’s address. Lower case a-z, digits and “-”, at least 6 characters.',
+    details: 'The end of the program’s address. Lower case a-z, digits and “-”, at least 6 characters.',
     check: (value) => (isBatchSlug(textOf(value)) ? null : TEXTS.batches.slugInvalid),
     note: (value) => {
       const slug = textOf(value);
@@ -64,14 +64,14 @@ export const fieldsOf = (
     label: 'Description',
     dataType: 'paragraph',
     details:
-      'For everyone, on the card and the page of the program. You can use markdown. A Vimeo link on a line of its own shows the video on the page.',
+      'Everyone sees it on the card and the page of the program. You can use markdown. A Vimeo link on its own line shows the video on the page.',
     isMarkdown: true,
   },
   {
     name: 'privateDetails',
     label: 'Additional details',
     dataType: 'paragraph',
-    details: 'Only for people who are signed in. You can use markdown.',
+    details: 'Only people who are logged in see them. You can use markdown.',
     isMarkdown: true,
   },
   statusField,
@@ -80,7 +80,7 @@ export const fieldsOf = (
     name: 'capacity',
     label: 'Capacity',
     required: true,
-    details: 'Places in the program. It informs applicants and never refuses an application.',
+    details: 'Places in the program. Applicants see it, but it never limits applications.',
     ...numberField({ most: MOST_PLACES }),
   },
   {
@@ -95,7 +95,7 @@ export const fieldsOf = (
   {
     name: 'assessmentIds',
     label: 'Assessments',
-    details: 'Offered to all applicants of this batch, besides those in steps of the process.',
+    details: 'Offered to all applicants of this batch, in addition to those in process steps.',
     ...listField(assessments),
     note: () =>
       assessments.length === 0 && <Link to={`${pagePath('config')}/assessments/new`}>Create an assessment first</Link>,
@@ -105,7 +105,7 @@ export const fieldsOf = (
   {
     name: 'enableEmbedding',
     label: 'Embedding',
-    details: 'Lets any other site show this program in a frame.',
+    details: 'Lets other sites show this program in a frame.',
     ...switchField('Other sites may embed it', 'Other sites may not embed it'),
   },
 ];

@@ -19,16 +19,16 @@ export function Preview({ batch }: { batch: Batch }) {
   const shown = { ...batch, name: batch.name || 'Untitled' };
   return (
     <section className={documents.preview} aria-label="What applicants see">
-      <h3>Card in the list of programs</h3>
+      <h3>Program card</h3>
       {batch.status !== 'Open' && (
-        <p className={documents.quiet}>The list shows only Open programs. This is how the card would look.</p>
+        <p className={documents.quiet}>The list shows only Open programs. This is what the card would look like.</p>
       )}
       <ul className={documents.list}>
         <BatchCard batch={shown} order={4}>
           <Apply />
         </BatchCard>
       </ul>
-      <h3>Page of the program</h3>
+      <h3>Program page</h3>
       <div className={classes.page}>
         <BatchArticle batch={shown} order={4}>
           {batch.status === 'Open' ? <Apply /> : <Notice meaning="attention">{TEXTS.enroll.notAccepting}</Notice>}

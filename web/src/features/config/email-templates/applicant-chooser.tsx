@@ -32,7 +32,7 @@ export function ApplicantChooser({
   return (
     <>
       <SearchSelect
-        label="Fill in the values of"
+        label="Fill in values of"
         placeholder="Sample values, or search for an applicant"
         maxLength={SEARCH_LIMIT}
         data={typed === '' ? (chosen ? [SAMPLE, chosen] : []) : options}

@@ -51,7 +51,7 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
             canWrite &&
             !template.hasSpecialName && (
               <DeleteButton
-                question={`Delete “${template.name}”? Emails that were sent with it stay in the applicants' messages.`}
+                question={`Delete “${template.name}”? Emails already sent with it are kept with the applications.`}
                 remove={() => call('DELETE /api/emailTemplates/{id}', { params: { id } })}
                 onDeleted={async () => {
                   await client.invalidateQueries({ queryKey: keyOf('/api/emailTemplates') });
@@ -86,7 +86,7 @@ function WhenSent({ template }: { template: EmailTemplate }) {
     );
   return (
     <Notice>
-      {builtIn.sentWhen} The portal finds this template by its name, so it cannot be renamed or deleted.
+      {builtIn.sentWhen} The portal sends this email automatically, so you cannot rename or delete the template.
       {builtIn.action && ` The portal adds the link “${builtIn.action.label}” below your text.`}
     </Notice>
   );

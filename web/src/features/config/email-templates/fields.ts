@@ -24,7 +24,7 @@ const WORDS: readonly DetailField[] = [
     label: 'Body',
     dataType: 'paragraph',
     required: true,
-    details: 'Write **bold** with two stars on each side, and a link as `[words](address)`.',
+    details: 'Write **bold** with two asterisks on each side, and a link as `[text](address)`.',
     ...PLACEHOLDER_TEXT,
   },
 ];

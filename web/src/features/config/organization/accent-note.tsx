@@ -28,7 +28,7 @@ export function AccentNote({ typed }: { typed: string }) {
             </span>
             <span>
               {name}: contrast {contrast(used, ground).toFixed(1)}
-              {isMoved && ` with ${used} (${asWanted.toFixed(1)} with your colour)`}
+              {isMoved && ` with ${used} (${asWanted.toFixed(1)} with your color)`}
             </span>
           </li>
         );

@@ -29,13 +29,12 @@ export function DomainSection({ organization }: { organization: Organization }) 
           the record returns.
         </Notice>
       ) : fullDomainState === 'proven' ? (
-        <Notice meaning="good">{fullDomain} is proven. Keep its DNS record.</Notice>
+        <Notice meaning="good">{fullDomain} is verified. Keep its DNS record.</Notice>
       ) : (
         <Notice meaning="attention">{fullDomain} is waiting for its DNS record.</Notice>
       )}
       <p className={documents.quiet}>
-        Add this record where you manage the domain. It can take some hours until it is seen; we look once a day. The
-        people who run the portal also set up the certificate and tell you where to point the domain.
+        Add this record where you manage the domain. It can take a few hours to become visible; we check once a day. The operator of the portal also sets up the certificate and tells you where to point the domain.
       </p>
       <dl className={classes.record}>
         <dt>Type</dt>

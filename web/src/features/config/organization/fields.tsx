@@ -48,13 +48,13 @@ export function organizationFields(
       required: true,
       details: 'The end of the address of your programs: lower case letters, digits and hyphens.',
     },
-    { ...address('subdomain'), label: 'Subdomain', details: 'Your part of an address that the portal gives you.' },
+    { ...address('subdomain'), label: 'Subdomain', details: 'The first part of your address on this portal.' },
     {
       ...address('fullDomain'),
       label: 'Own domain',
       inputMode: 'url',
       details:
-        'A domain that you own, such as apply.example.org. After saving, prove with a DNS record that it is yours.',
+        'A domain that you own, such as apply.example.org. After saving, add a DNS record to show that you own it.',
     },
     {
       name: 'logoFile',
@@ -66,13 +66,13 @@ export function organizationFields(
       name: 'iconFile',
       label: 'Favicon',
       ...pictureField({ least: { width: 32, height: 32 }, shape: 'square' }),
-      details: 'Shown in the tab of the browser.',
+      details: 'Shown in the browser tab.',
     },
     {
       name: 'accentColor',
-      label: 'Accent colour',
+      label: 'Accent color',
       ...colourField(DEFAULT_ACCENT),
-      details: 'For links and buttons. A colour that would be hard to read is made darker or lighter.',
+      details: 'For links and buttons. We make a color darker or lighter if it would be hard to read.',
       note: (value) => <AccentNote typed={textOf(value)} />,
     },
     {
@@ -81,7 +81,7 @@ export function organizationFields(
       dataType: 'select',
       required: true,
       options: zones(organization.timeZone),
-      details: 'Decides on which day payments fall due.',
+      details: 'Determines the day on which payments fall due.',
       note: (value) => <ZoneNote zone={textOf(value)} />,
     },
     {
@@ -108,7 +108,7 @@ export function organizationFields(
       name: 'paymentText',
       label: 'How to pay',
       ...text,
-      details: 'Shown under *Payments* to people who still owe something. You can use markdown.',
+      details: 'Shown under *Payments* to applicants with open payments. You can use markdown.',
       isMarkdown: true,
     },
     {
@@ -134,13 +134,13 @@ export function organizationFields(
       name: 'googleAnalyticsId',
       label: 'Google Analytics id',
       dataType: 'text',
-      details: 'Such as G-ABC123DEF4. Google is told about visits only while this is set.',
+      details: 'Such as G-ABC123DEF4. Visits are reported to Google only while this is set.',
     },
     {
       name: 'facebookPixelId',
       label: 'Facebook pixel id',
       dataType: 'text',
-      details: 'Digits only. Facebook is told about visits only while this is set.',
+      details: 'Digits only. Visits are reported to Facebook only while this is set.',
     },
   ];
 }

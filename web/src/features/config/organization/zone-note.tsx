@@ -25,5 +25,5 @@ export function ZoneNote({ zone }: { zone: string }) {
     return () => clearInterval(timer);
   }, []);
   const now = timeIn(zone);
-  return now && <>It is {now} there.</>;
+  return now && <>It is now {now} in this time zone.</>;
 }

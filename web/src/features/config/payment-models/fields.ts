@@ -17,7 +17,7 @@ export const FIELDS = [
     name: 'details',
     label: 'Details',
     dataType: 'paragraph',
-    details: 'What applicants read about this plan. You can use markdown.',
+    details: 'Applicants read this about the plan. You can use markdown.',
     isMarkdown: true,
   },
   { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: 'A code such as PHP or USD.' },

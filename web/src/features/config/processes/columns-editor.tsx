@@ -149,7 +149,7 @@ function ColumnBody({ column, path, isStaffField }: { column: DashboardField; pa
         member="isAdminOnly"
         label="Only Owners and Admins see it"
         help={
-          isStaffField ? 'Applicants never see fields that staff fill in.' : 'Applicants are no longer asked, either.'
+          isStaffField ? 'Applicants never see fields that staff fill in.' : 'Applicants are no longer asked either.'
         }
         value={column.isAdminOnly}
       />

@@ -70,7 +70,7 @@ export function EditorSearch() {
         groups={groups}
         status={status}
       >
-        {!isEmpty && found.length === 0 && <p className={classes.notFound}>Nothing here has these words.</p>}
+        {!isEmpty && found.length === 0 && <p className={classes.notFound}>Try other words.</p>}
       </SearchList>
     </div>
   );

@@ -34,7 +34,7 @@ export function ForeignReferences({
   };
   return (
     <Notice meaning="attention" role="alert" ref={takeFocus}>
-      <p>This file refers to documents that this school does not have. Choose what to use in each place:</p>
+      <p>This file refers to documents that this school does not have. Choose a replacement for each:</p>
       <div className={classes.group}>
         {foreign.map((one) => (
           <NativeSelect

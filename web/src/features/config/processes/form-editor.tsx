@@ -354,7 +354,7 @@ function PersonalControl({ field, path }: { field: FormField; path: Path }) {
         isOptional
       />
       {isElsewhere && (
-        <p className={classes.quiet}>It is personal already, because another form asks for it as text or marks it.</p>
+        <p className={classes.quiet}>It is already personal, because another form asks for it as text or marks it.</p>
       )}
     </>
   );
@@ -373,7 +373,7 @@ export function NameControl({ field, path }: { field: Named; path: Path }) {
   if (isSaved) {
     return (
       <p className={classes.quiet}>
-        Short name: <code>{field.name}</code>. It stays, because answers are stored under it.
+        Short name: <code>{field.name}</code>. It cannot be changed, because answers are stored under it.
       </p>
     );
   }
@@ -382,7 +382,7 @@ export function NameControl({ field, path }: { field: Named; path: Path }) {
       path={path}
       member="name"
       label="Short name"
-      help="Answers are stored under it. You can change it until you save."
+      help="We store answers under it. You can change it until you save."
       value={isRefused ? refused.typed : field.name}
       problem={
         isRefused ? 'Answers to another question are stored under this short name. Choose another one.' : undefined
@@ -432,9 +432,9 @@ function Options({ field, path }: { field: FormField; path: Path }) {
     <Textarea
       id={controlId(place)}
       label="Options"
-      description="One a line. You can paste a list."
+      description="One per line. You can paste a list."
       value={text}
-      error={errors.get(pathText(place)) ?? (twice.length > 0 ? `Twice in the list: ${twice.join(', ')}` : undefined)}
+      error={errors.get(pathText(place)) ?? (twice.length > 0 ? `Listed twice: ${twice.join(', ')}` : undefined)}
       readOnly={!canWrite}
       rows={Math.min(Math.max(options.length + 1, 3), 12)}
       resize="vertical"

@@ -123,7 +123,7 @@ export function impactLines(
       before: `“${label}” has another type. `,
       people: people(one),
       after: ` answered it; the new type refuses ${counted(misfits, 'answer', 'answers')}.`,
-      milder: milder('Keep the former type', (config) => keepType(config, saved, name)),
+      milder: milder('Keep the previous type', (config) => keepType(config, saved, name)),
     })),
     ...impact.withdrawnPlans.map(withdrawn('availablePaymentModels', 'the payment plan', 'chose', ' They keep it.')),
     ...impact.withdrawnAssessments.map(withdrawn('assessmentIds', 'the assessment', 'completed', '')),
@@ -140,7 +140,7 @@ function stepLines(
   milder: (label: string, edit: (config: ProcessConfig) => Edit | null) => readonly Milder[],
 ): readonly ImpactLine[] {
   const rule = (label: string, which: Rule) => milder(label, (config) => keepCondition(config, saved, _id, which));
-  const keepsShown = rule('Keep its former condition', 'visibilityCondition');
+  const keepsShown = rule('Keep its previous condition', 'visibilityCondition');
   const isOpen = change === 'changed' || change === 'removed';
   const line = (
     effect: string,
@@ -172,7 +172,7 @@ function stepLines(
       [step.reopens, step.reopensIds],
       `“${title}” opens again for `,
       ' who had completed it.',
-      rule('Keep its former rule of completion', 'completionCondition'),
+      rule('Keep its previous completion rule', 'completionCondition'),
     ),
   ];
 }

@@ -122,7 +122,7 @@ export function JsonView({
       )}
       {foreign.length > 0 && (
         <Notice meaning="attention" role="status">
-          <p>This school does not have these. Choose others in their steps before you save:</p>
+          <p>This school does not have these. Choose others in the steps before you save:</p>
           <ul className={classes.conflicts}>
             {foreign.map((one) => (
               <li key={`${one.list} ${one.id}`} dir="auto">

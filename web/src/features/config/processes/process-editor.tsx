@@ -269,7 +269,7 @@ export function ProcessEditor({
                   path={['applicationForm']}
                   open={open}
                   title="Application form"
-                  about="The first form, before there is an application"
+                  about="The form that applicants fill in to apply"
                 >
                   <TextControl
                     path={['applicationForm']}

@@ -238,7 +238,7 @@ function FromFile({ organizationId }: { organizationId: string }) {
   return (
     <>
       <h3 className={classes.listTitle}>Or from a file</h3>
-      <p className={documents.quiet}>One that was saved from the text of a process, here or in another school.</p>
+      <p className={documents.quiet}>A file saved from a process of this school or another.</p>
       <div className={classes.actions}>
         <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
           {(props) => (
@@ -275,7 +275,7 @@ function FromFile({ organizationId }: { organizationId: string }) {
 function Starts({ organizationId, processes }: { organizationId: string; processes: readonly SavedProcess[] }) {
   return (
     <DocumentPage title="New process" back={BACK}>
-      <h3 className={classes.listTitle}>Start from a pattern</h3>
+      <h3 className={classes.listTitle}>Start from an example</h3>
       <ul className={documents.list}>
         {PATTERNS.map(({ key, label, description }) => (
           <li key={key} className={documents.item}>
@@ -322,7 +322,7 @@ function Started({
   const retryKeyOf = useRetryKey();
   return (
     <DocumentPage title="New process" back={BACK}>
-      <p className={documents.quiet}>Nothing is live until you create it, and a batch uses it.</p>
+      <p className={documents.quiet}>It goes live once you create it and a batch uses it.</p>
       <ProcessEditor
         organization={organization}
         processId={null}

@@ -91,7 +91,7 @@ export function ProcessPreview({
     <section className={classes.preview} aria-label="What applicants see">
       <div className={classes.previewHead}>
         <h3>What applicants see</h3>
-        <p className={classes.quiet}>Try it: nothing that you do here is sent or saved.</p>
+        <p className={classes.quiet}>Try it. Nothing you do here is sent or saved.</p>
       </div>
       {!isForm && (
         <div className={classes.previewTools}>

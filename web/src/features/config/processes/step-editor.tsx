@@ -346,7 +346,7 @@ function Choices({
 }) {
   const { edit, canWrite } = useEditing();
   const unknown = chosen.filter((id) => !offered.some((one) => one.id === id));
-  const all = [...offered, ...unknown.map((id) => ({ id, label: 'Deleted, or of another school', about: '' }))];
+  const all = [...offered, ...unknown.map((id) => ({ id, label: 'Deleted, or from another school', about: '' }))];
   return (
     <Group title={title}>
       {all.length === 0 && <p className={classes.quiet}>{empty}</p>}

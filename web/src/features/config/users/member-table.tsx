@@ -34,7 +34,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
             <tr>
               <th scope="col">Member</th>
               <th scope="col">Role</th>
-              <th scope="col">Last sign-in</th>
+              <th scope="col">Last login</th>
             </tr>
           </thead>
           <tbody>
@@ -186,7 +186,7 @@ function questionFor(wanted: string, email: string, isSelf: boolean): string | n
   if (wanted === 'Owner') return ownerQuestion(email);
   if (wanted === REMOVE) {
     return isSelf
-      ? 'Leave this organization? You lose access at once, and only a new invitation brings you back.'
+      ? 'Leave this organization? You lose access at once. To come back, you need a new invitation.'
       : `Remove ${email} from the organization? They lose access at once.`;
   }
   return isSelf ? `Change your own role to ${wanted}? You can’t change it back yourself.` : null;
@@ -247,7 +247,7 @@ function CalendarTool({ organization, member, createdAt, onDone }: ToolProps & {
         Revoke calendar address
       </Button>
       <p id={aboutId} className={classes.help}>
-        Created <Day at={createdAt} />. A calendar program reads the interviews of this school with it.
+        Created <Day at={createdAt} />. A calendar app uses it to read this school’s interviews.
       </p>
     </div>
   );
