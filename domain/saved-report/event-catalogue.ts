@@ -13,12 +13,12 @@ export const REPORT_EVENT_GROUPS = {
     StatusChanged: { sentence: 'The status of an application changes.', clause: 'changed status', happenedAt: 'since' },
     DetailsSaved: { sentence: 'Answers in an application are saved.', clause: 'got new answers' },
     AnswersMarked: {
-      sentence: 'Staff mark answers for the applicant to correct, or take a mark back.',
+      sentence: 'Staff mark answers for the applicant to correct, or remove a mark.',
       clause: 'got answers to correct',
     },
     UserLinked: { sentence: 'An application is added to an account.', clause: 'were added to an account' },
     AdminAssigned: {
-      sentence: 'An application is assigned to a member of staff, or to nobody.',
+      sentence: 'An application is assigned to a member of staff, or unassigned.',
       clause: 'were assigned',
     },
     PaymentPlanChosen: {

@@ -12,7 +12,7 @@ test.each([
   ],
   [
     { failure: 'status', status: 401, skewMs: -420_000 },
-    'The target answered with status 401. It did not accept the signature or other credentials. Its clock differs from ours by 7 minutes, so it may take the events for old ones.',
+    'The target answered with status 401. It did not accept the signature or other credentials. Its clock differs from ours by 7 minutes, so it may reject the events as too old.',
   ],
   [
     { failure: 'status', status: 502 },

@@ -6,7 +6,7 @@ export const WEBHOOK_EVENT_GROUPS = {
     EmailCorrected: 'The email address of an application is corrected.',
     StatusChanged: 'The status of an application changes.',
     UserLinked: 'An application is added to an account.',
-    AdminAssigned: 'An application is assigned to a member of staff, or to nobody.',
+    AdminAssigned: 'An application is assigned to a member of staff, or unassigned.',
     PaymentPlanChosen: 'An applicant chooses a payment plan, or staff choose it for them.',
     ApplicationTransferred: 'An application is transferred to another program.',
     ApplicationCopied: 'A transfer creates the application in its new program.',
@@ -31,7 +31,7 @@ export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewSched
 
 /** Goes to every webhook and every reader of the feed, whatever they subscribe to, so that copies can be erased. */
 export const ERASURE_TYPE = 'applicant.erased';
-export const ERASURE_SENTENCE = "An applicant's personal data is erased. Delete what you hold of the application.";
+export const ERASURE_SENTENCE = "An applicant's personal data is erased. Delete everything you hold about the application.";
 
 export type PublicEventType = WebhookEventType | typeof ERASURE_TYPE;
 export const PUBLIC_EVENT_TYPES: readonly [PublicEventType, ...PublicEventType[]] = [

@@ -54,7 +54,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await page.getByText('1 change not live: Format').waitFor();
     await page.getByText(TEXTS.webhooks.saveFirst).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Format from The whole event, for another program to A message for a chat service').waitFor();
+    await page.getByText('Format from The whole event, for another system to A message for a chat service').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({ content: expect.any(String) });
@@ -66,12 +66,12 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     expect(second).toMatch(/^whsec_/);
     await page.reload();
     await secret.getByText(`••••${second.slice(-4)}`).waitFor();
-    const end = secret.getByRole('button', { name: 'End the former secret now' });
+    const end = secret.getByRole('button', { name: 'End the old secret now' });
     await end.click();
     await dialog.getByRole('button', { name: 'End it now' }).click();
     await end.waitFor({ state: 'detached' });
 
-    await page.getByLabel('Format').selectOption({ label: 'The whole event, for another program' });
+    await page.getByLabel('Format').selectOption({ label: 'The whole event, for another system' });
     await page.getByRole('button', { name: 'Save changes' }).click();
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.getByText('Healthy').waitFor();
@@ -85,7 +85,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     const changed = await officer.call('changeApplication', { params, body: { status: 'INTERVIEW PENDING' } });
     expect(changed.status).toBe(200);
     const message = deliveries.getByRole('group').filter({ hasText: 'StatusChanged' });
-    await message.getByText('Waits for its next attempt (500)').waitFor({ timeout: 20_000 });
+    await message.getByText('Waiting for the next attempt (500)').waitFor({ timeout: 20_000 });
     expect(receiver.received.length).toBeGreaterThan(count);
     await message.locator('summary').click();
     await message.getByText('Out of order').first().waitFor();

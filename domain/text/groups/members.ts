@@ -16,7 +16,7 @@ export const members = /* @__PURE__ */ Object.freeze({
   sessionsEnded: 'This person must log in again to work for this school.',
   ownerCalendar: 'Only an Owner can revoke the calendar address of an Owner.',
   confirmCalendarRevoked: (email: string) =>
-    `Revoke the calendar address of ${email}? Calendars that use it stop getting interviews. They can create a new address while they are a member.`,
+    `Revoke the calendar address of ${email}? Calendars that use it will stop getting interviews. This member can create a new address.`,
   calendarRevoked: 'Calendars that use the address no longer get interviews.',
   inviteRevoked: 'This invitation no longer works.',
   inviteAcceptedAlready: 'This invitation has been accepted. You can change or remove the new member in the list.',

@@ -20,7 +20,7 @@ export function TokensPage({ organization }: { organization: Organization }) {
         API tokens
       </Title>
       <p>
-        With a token, a program of your school can call the API. Every call is described at{' '}
+        With a token, your school’s integrations can call the API. Every call is described at{' '}
         <a href="/api/docs">/api/docs</a>.
       </p>
       {isPast && <p className={documents.quiet}>{TEXTS.apiTokens.onlyNow}</p>}

@@ -12,7 +12,7 @@ import { EVENT_TYPES } from './event-types-field.ts';
 type Details = Pick<Webhook, 'name' | 'targetUrl' | 'eventTypes' | 'batchIds' | 'format' | 'chatForm' | 'chatText'>;
 
 const FORMATS: readonly { readonly value: (typeof WEBHOOK_FORMATS)[number]; readonly label: string }[] = [
-  { value: 'full', label: 'The whole event, for another program' },
+  { value: 'full', label: 'The whole event, for another system' },
   { value: 'chat', label: 'A message for a chat service' },
 ];
 
@@ -51,13 +51,13 @@ export const fieldsOf = (
     label: 'Text of the message',
     dataType: 'paragraph',
     limit: CHAT_LIMIT,
-    details: `Only for a message for a chat service. Without it, each event has a text of its own. You can use ${CHAT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')}.`,
+    details: `Only for a message for a chat service. If it is empty, each event has its own default text. You can use ${CHAT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')}.`,
   },
   { name: 'eventTypes', label: 'Events', required: true, ...EVENT_TYPES },
   {
     name: 'batchIds',
     label: 'Batches',
-    details: 'Without a batch, the webhook gets the events of all of them.',
+    details: 'If you choose none, the webhook gets the events of all batches.',
     ...listField(batches),
   },
 ];

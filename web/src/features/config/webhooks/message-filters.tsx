@@ -6,8 +6,8 @@ import type { MessageFilter } from './queries.ts';
 import classes from './webhooks.module.css';
 
 export const STATES: Readonly<Record<MessageState, string>> = {
-  queued: 'Waits behind another',
-  waiting: 'Waits for its next attempt',
+  queued: 'Waiting behind another message',
+  waiting: 'Waiting for the next attempt',
   replaying: 'Waits for the replay',
   delivered: 'Delivered',
   parked: 'Parked',

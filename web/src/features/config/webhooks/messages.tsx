@@ -44,7 +44,7 @@ export function Messages({ webhook: { _id: webhookId, eventTypes } }: { webhook:
         </Loading>
       )}
       {messages?.length === 0 && (
-        <EmptyState title={isEmpty(filter) ? 'No messages yet' : 'No such messages'}>
+        <EmptyState title={isEmpty(filter) ? 'No messages yet' : 'No messages match these filters'}>
           <p>Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.</p>
         </EmptyState>
       )}
@@ -156,7 +156,7 @@ function Details({
     );
   }
   const ask = async () => {
-    const question = 'Skip this message? The target will not get it. Later messages of the application follow.';
+    const question = 'Skip this message? The target will not get it. Later messages of the application will be sent.';
     if (await showConfirm(question, { confirmLabel: 'Skip' })) skip.mutate();
   };
   const isPending = redeliver.isPending || skip.isPending;

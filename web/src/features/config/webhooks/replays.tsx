@@ -67,7 +67,7 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
         start.mutate(false);
       }}
     >
-      <p>A service that got an event before recognizes it and can leave it out. New events go first.</p>
+      <p>A service can recognize events that it already has and ignore them. We send new events first.</p>
       <div className={classes.row}>
         <MomentInput label="From (empty: the first event)" at={from} onMoment={setFrom} />
         <MomentInput label="Up to (empty: now)" at={to} onMoment={setTo} />
@@ -90,7 +90,7 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
         </Button>
         {parked > 0 && (
           <Button size="sm" variant="default" disabled={start.isPending} onClick={once(() => start.mutate(true))}>
-            Send only what is parked
+            Send only parked events
           </Button>
         )}
       </div>

@@ -12,10 +12,10 @@ import { newSecretQuery, noteWebhook } from './queries.ts';
 import classes from './webhooks.module.css';
 
 const QUESTION =
-  'Create a new secret? For 24 hours both secrets sign each event, so that your service can change to the new one. You can end the former one earlier.';
+  'Create a new secret? For 24 hours both secrets sign each event, so that you can switch your service to the new one. You can end the old one earlier.';
 
 const END_QUESTION =
-  'End the former secret now? Events are signed with the new secret only, so a service that does not have it yet refuses them.';
+  'End the old secret now? Only the new secret will sign events, so a service without it will refuse them.';
 
 /** The whole secret appears only after its creation. */
 export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } }: { webhook: Webhook }) {
@@ -66,7 +66,7 @@ export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } 
       {formerSecretUntil && (
         <div>
           <p>
-            The former secret also signs until <Moment at={formerSecretUntil} />.
+            The old secret also signs until <Moment at={formerSecretUntil} />.
           </p>
           <Button
             variant="default"
@@ -75,7 +75,7 @@ export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } 
             loading={end.isPending}
             onClick={once(() => void askToEnd())}
           >
-            End the former secret now
+            End the old secret now
           </Button>
         </div>
       )}
