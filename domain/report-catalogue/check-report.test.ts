@@ -91,11 +91,11 @@ test('its rules name the value that it uses where two answers exist', () => {
     'Asia/Manila',
   );
   expect(rules).toEqual([
-    'Weeks start on Monday. Days are those of Asia/Manila, by the time at which events were recorded.',
+    'Weeks start on Monday. Days use the time zone Asia/Manila, by the time when events were recorded.',
     'Program: as of today, after transfers too.',
     'Status: as after the event.',
-    'An application and its copies by transfers are one application.',
+    'An application and its transferred copies count as one application.',
     'One application can be in several groups, so groups can add up to more than the total.',
-    'Erased persons are not counted.',
+    'Erased people are not counted.',
   ]);
 });

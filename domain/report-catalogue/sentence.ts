@@ -86,17 +86,17 @@ export function rulesOf(question: ReportQuestion, catalogue: ReportCatalogue, ti
   return [
     ...(time
       ? [
-          `${time.unit === 'week' ? 'Weeks start on Monday. ' : ''}Days are those of ${timeZone}, ${
+          `${time.unit === 'week' ? 'Weeks start on Monday. ' : ''}Days use the time zone ${timeZone}, ${
             time.clock === 'recorded'
-              ? 'by the time at which events were recorded.'
-              : 'by the time at which events happened; by that of recording where a clock differs by more than a day.'
+              ? 'by the time when events were recorded.'
+              : 'by the time when events happened, or were recorded if a clock differs by more than a day.'
           }`,
         ]
       : []),
     ...(today.length > 0 ? [`${andList(today)}: as of today, after transfers too.`] : []),
     ...(then.length > 0 ? [`${andList(then)}: as after the event.`] : []),
     ...(measure.kind === 'applications' || measure.kind === 'median'
-      ? ['An application and its copies by transfers are one application.']
+      ? ['An application and its transferred copies count as one application.']
       : []),
     ...(measure.kind === 'applications' && groupBy.length > 0
       ? ['One application can be in several groups, so groups can add up to more than the total.']
@@ -106,7 +106,7 @@ export function rulesOf(question: ReportQuestion, catalogue: ReportCatalogue, ti
           'From the first such event of an application to the first that follows it. The median is the middle value, or the mean of the middle two; nine in ten took at most the 90th percentile (nearest rank), shown from 10 cases.',
         ]
       : []),
-    'Erased persons are not counted.',
+    'Erased people are not counted.',
   ];
 }
 

@@ -21,7 +21,7 @@ const INSIDE = 0.8;
 const MOST_OPEN = 0.1;
 const MOST_WEEKS = 52;
 
-export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. Courses differ, so the range is widened by how much the past courses did; as few say little about that, it begins with what is usual. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open, which count as not signed. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast. The ends of a range are estimates and count no particular applications, so they open no list.`;
+export const FORECAST_RULE = `For each open application, we look at the past applications that stayed in its status at least as long, and take the share of them that signed. Courses differ, so the range is widened by how much past courses differed; with few past courses it starts from a usual difference. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open; these count as not signed. Signed means CONTRACT RECEIVED or beyond, and we expect the signed to stay. The forecast does not include people who apply later. The ends of a range are estimates, not particular applications, so they open no list.`;
 
 export interface StatusCases {
   readonly status: ApplicationStatus;
@@ -163,7 +163,7 @@ export function forecastWords(
   ];
   if (!range) {
     const few = counted(cases, 'decided application', 'decided applications');
-    return [...now, plain(`No forecast: past courses have ${few}, and fewer than ${LEAST_CASES} say too little.`)];
+    return [...now, plain(`No forecast: past courses have ${few}, and a forecast needs at least ${LEAST_CASES}.`)];
   }
   const seats = counted(capacity, 'seat', 'seats');
   const span = range.low === range.high ? grouped(range.low) : `${grouped(range.low)} to ${grouped(range.high)}`;
@@ -183,15 +183,15 @@ export function forecastWords(
     probably,
     plain(' Of '),
     counting(most.cases, grouped(most.cases), { courses: past, group: 'reached', status }),
-    plain(` that were ever in ${status}, `),
+    plain(` that were once in ${status}, `),
     counting(most.signed, `${grouped(most.signed)} signed`, { courses: past, group: 'signedAfter', status }),
     plain('; '),
     counting(most.here, grouped(most.here), { courses, group: 'here', status }),
-    plain(` ${most.here === 1 ? 'is' : 'are'} there now.`),
+    plain(` ${most.here === 1 ? 'is' : 'are'} in it now.`),
   ];
 }
 
 export const backtestSentence = ({ held, weeks, cohorts, width }: Backtest): string =>
   weeks === 0
-    ? 'No past course that is weighed could have been forecast yet, so nothing tells how good the ranges are.'
-    : `Made for past courses at the end of each week, with only what was known then, the range held in ${grouped(held)} of ${counted(weeks, 'week', 'weeks')}, ${counted(cohorts, 'course', 'courses')}; it was ${grouped(width ?? 0)} seats wide on average, over all weeks: a range is wide while many applications are open and narrow when few are, so a range above can differ. It is meant to hold in 80%. Weeks of one course are not independent, and who is still open counts as not signed.`;
+    ? 'No past course could have been forecast yet, so we cannot say how accurate the ranges are.'
+    : `We made this forecast for past courses at the end of each week, using only what was known then. The range was right in ${grouped(held)} of ${counted(weeks, 'week', 'weeks')}, ${counted(cohorts, 'course', 'courses')}, and ${grouped(width ?? 0)} seats wide on average. A range is wide while many applications are open and narrow when few are, so a range above can differ. It should be right in 80% of the weeks. Weeks of one course are not independent, and open applications count as not signed.`;

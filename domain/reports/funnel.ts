@@ -9,7 +9,7 @@ import type { Table, TableColumn, TableRow } from './table.ts';
 import { counting, plain, type Words } from './words.ts';
 
 export const FUNNEL_RULE =
-  'A status counts each application that was ever in it, once: skipped statuses and undone changes do not count, and a transferred application counts only where it is now, with its whole history.';
+  'A status counts each application that was ever in it, once. Skipped statuses and undone changes do not count. A transferred application counts only in its current course, with its whole history.';
 
 /** In rank order, without those that end an application; a detour that ranks below NEW follows it. */
 export const FUNNEL_STATUSES: readonly ApplicationStatus[] = [
@@ -134,14 +134,14 @@ export function funnelTable(tally: FunnelTally, before: Before | null): Table {
     ...(before ? [beforeColumn(before)] : []),
     {
       key: 'here',
-      title: 'There now',
+      title: 'Now in this status',
       unit: 'count',
       members: { group: 'here' },
       cell: onStatus(({ here }) => here),
     },
     {
       key: 'left',
-      title: 'Ended from there',
+      title: 'Ended from this status',
       unit: 'count',
       members: { group: 'left' },
       cell: onStatus(({ left }) => left),
@@ -150,7 +150,7 @@ export function funnelTable(tally: FunnelTally, before: Before | null): Table {
     { key: 'toReachP90', ...MEASURES.p90, members: {} },
     {
       key: 'spentMedian',
-      title: 'Days there, median',
+      title: 'Days in this status, median',
       unit: 'days',
       members: { group: 'passed' },
       cell: onStatus(({ spent }) => rounded(median(spent))),
@@ -158,7 +158,7 @@ export function funnelTable(tally: FunnelTally, before: Before | null): Table {
     },
     {
       key: 'spentP90',
-      title: 'Days there, p90',
+      title: 'Days in this status, p90',
       unit: 'days',
       members: { group: 'passed' },
       cell: onStatus(({ spent }) => rounded(p90(spent))),

@@ -9,7 +9,7 @@ export const MOST_WEEKS = 52;
 
 const DAY_MS = 86_400_000;
 const RULE =
-  'Each application counts once, on the day it was first sent, in the course where it is now. Erased people are left out.';
+  'Each application counts once, on the day it was first sent, in its current course. Erased people are left out.';
 const MONDAYS = 'Weeks start on Monday (ISO 8601).';
 const SINCE_OPENING = 'Weeks have seven days, counted from the day each course opened.';
 
@@ -207,7 +207,7 @@ const bucketTitle = ({ key, from }: Bucket, interval: Interval): string =>
 
 function bucketNote({ from, to, isComplete, closesOn }: Bucket, isFirst: boolean, today: string): string | null {
   if (isComplete) return null;
-  if (from > today) return 'has not begun';
+  if (from > today) return 'has not started';
   if (closesOn >= today && to >= today) {
     const since = isFirst && from.slice(8) !== '01' ? `from ${shortDay(from)}, ` : '';
     return `${since}so far, closes ${shortDay(closesOn)}`;

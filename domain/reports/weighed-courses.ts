@@ -47,6 +47,6 @@ export function leftOutOf(courses: readonly Course[]) {
       : []),
     ...(past > 0 ? [counted(past, 'past course', 'past courses')] : []),
   ];
-  const sentence = `A forecast weighs at most ${LIMITS.forecastCourses} courses with ${grouped(LIMITS.forecastApplications)} applications together, Open courses first. Left out: ${parts.join(' and ')}.`;
+  const sentence = `A forecast uses at most ${LIMITS.forecastCourses} courses with ${grouped(LIMITS.forecastApplications)} applications together, Open courses first. Left out: ${parts.join(' and ')}.`;
   return { open: names.length, past, sentence };
 }

@@ -8,10 +8,10 @@ import { counting, plain, type Words } from './words.ts';
 
 /** What each rule changes, printed on the page. */
 export const WHAT_IF_RULES = [
-  'A pass mark lets an application through if the score of the chosen quiz reaches it. The portal has no pass mark, because staff decide: the first mark is the one that you say was used; without one everyone passed.',
-  'A time limit marks an application as overdue once it has been in a status for as many days. It changes no status.',
-  'A ranking decides which statuses are at or beyond another one: here, how far each application came, and who holds a seat (CONTRACT RECEIVED or beyond). What steps would have shown is not computed.',
-  'What would have followed is known only for those whom the first rule let through. People whom only the other mark lets through count as unknown. Nothing is recorded; erased people are left out.',
+  'A pass mark lets an application through if the score of the chosen quiz reaches it. The portal has no pass mark, because staff decide. The actual mark is the one that you say was used; without it, everyone passed.',
+  'A time limit marks an application as overdue once it has been in a status for that many days. It changes no status.',
+  'A ranking decides which statuses are at or beyond another one. Here it decides how far each application came, and which ones hold a seat (CONTRACT RECEIVED or beyond). It does not affect which steps were shown.',
+  'We know what followed only for applications that passed the actual rule. Applications that pass only the other mark count as unknown. Nothing is recorded, and erased people are left out.',
 ] as const;
 
 export interface Rules {
@@ -132,7 +132,7 @@ const ROWS: readonly Row[] = [
 /** What the columns count. */
 const SIDES = {
   was: { title: 'As it was', counts: (holds: Row['holds'], { was }: Pair) => holds(was) },
-  would: { title: 'Instead', counts: (holds: Row['holds'], { would }: Pair) => holds(would) },
+  would: { title: 'With the other rules', counts: (holds: Row['holds'], { would }: Pair) => holds(would) },
   differ: { title: 'Differ', counts: (holds: Row['holds'], { was, would }: Pair) => holds(was) !== holds(would) },
 } as const;
 type Side = keyof typeof SIDES;
@@ -153,7 +153,7 @@ const SENTENCE_GROUPS: Readonly<Record<string, { readonly title: string; readonl
   stoppedSigned: { title: 'Would not have passed, and signed', holds: stoppedOne(hasSigned) },
   stoppedEnded: { title: 'Would not have passed, and ended', holds: stoppedOne(hasEnded) },
   stoppedOpen: { title: 'Would not have passed, and are still open', holds: stoppedOne(isOpen) },
-  unknown: { title: 'Would have passed, and what would have followed is unknown', holds: isUnknown },
+  unknown: { title: 'Would have passed, outcome unknown', holds: isUnknown },
 };
 
 /** The applications that a number of the answer counts; null for a row that there is not. */
@@ -202,11 +202,11 @@ function differencesOf(was: Outcome, would: Outcome): readonly string[] {
   return [
     ...(was.passes && !would.passes ? [`would not have passed with ${was.score}%`] : []),
     ...(!was.passes && would.passes
-      ? [`would have passed with ${was.score}%; what would have followed is unknown`]
+      ? [`would have passed with ${was.score}%, outcome unknown`]
       : []),
     ...(isSameOverdue ? [] : [`${list(would.overdueIn)} instead of ${list(was.overdueIn)}`]),
     ...(was.furthest === would.furthest ? [] : [`came as far as ${would.furthest} instead of ${was.furthest}`]),
-    ...(was.hasSeat === would.hasSeat ? [] : [would.hasSeat ? 'would hold a seat' : 'would hold no seat']),
+    ...(was.hasSeat === would.hasSeat ? [] : [would.hasSeat ? 'would hold a seat' : 'would not hold a seat']),
   ];
 }
 

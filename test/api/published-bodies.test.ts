@@ -28,7 +28,7 @@ const BUSINESS = [
   /no longer valid/,
   /is wrong\.$/,
   /We (?:don’t know|have no data)/,
-  /a position from an earlier answer/,
+  /moment in this link is damaged/,
   /is in the future/,
   /too common/,
   /are the same/,

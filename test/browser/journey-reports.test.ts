@@ -67,8 +67,8 @@ describePortal('the reports on journeys', (portal) => {
     await page.getByRole('button', { name: 'Move WITHDRAWN up' }).waitFor();
     await expectAccessibleAtBothWidths(noel, 'what-if');
     await page.getByLabel('Quiz of the pass mark').selectOption({ index: 1 });
-    await page.getByLabel('Pass mark then, %').fill('0');
-    await page.getByLabel('Pass mark instead, %').fill('100');
+    await page.getByLabel('Actual pass mark, %').fill('0');
+    await page.getByLabel('Other pass mark, %').fill('100');
     await page.getByText(/would not have passed; of these/).waitFor();
     const { page: ofOwner } = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
     await ofOwner.goto(page.url());
@@ -79,7 +79,7 @@ describePortal('the reports on journeys', (portal) => {
     await ofOwner.getByText(`From a report: Passed, Differ, ${differing} applications.`).waitFor();
     await ofOwner.goBack();
     const sentence = await ofOwner.getByText(/differs? of \d+\./).innerText();
-    await ofOwner.getByRole('link', { name: 'Link to this very answer' }).click();
+    await ofOwner.getByRole('link', { name: 'Link to this result' }).click();
     await ofOwner.getByText('later events change nothing').waitFor();
     await ofOwner.reload();
     await ofOwner.getByText(sentence).waitFor();

@@ -46,7 +46,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     await page.goBack();
     await page.getByRole('button', { name: 'Add new applicant' }).waitFor();
     await page.goto('/admin/dashboard?asOf=yesterday');
-    await page.getByText('The moment in this link is damaged, so this page shows now.').waitFor();
+    await page.getByText('The moment in this link is damaged, so this page shows the current state.').waitFor();
     await page.goto(`/admin/dashboard?asOf=0x${'0'.repeat(32)}`);
     await past.getByText(TEXTS.requests.positionUnknown).waitFor();
     expect(await past.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -59,7 +59,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     expect(await fileAndColumns(page)).not.toEqual(recorded);
 
     await page.goto(`/admin/dashboard?asOf=${position}&open=${params.id}`);
-    await past.getByText('You can look, but not change anything.').waitFor();
+    await past.getByText('You can read everything, but not change it.').waitFor();
     const then = page.getByRole('region', { name: 'The application at that moment' });
     await then.getByText(/^now /).first().waitFor();
     expect(await then.textContent()).toMatch(/^StatusNEWnow INFORMATION SENT/);
@@ -98,7 +98,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = visitor;
     await page.goto(`/admin/reports?courses=all&period=allTime&tables=courses&asOf=${position}`);
-    await page.getByText('You can look, but not change anything.').waitFor();
+    await page.getByText('You can read everything, but not change it.').waitFor();
     await page
       .getByText(/^as of .* · /)
       .first()
@@ -166,7 +166,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     await page.getByText(hook.targetUrl).waitFor();
     for (const tab of ['Organization', 'Batches', 'Assessments', 'Emails', 'Forms & processes', 'Users']) {
       await page.getByRole('link', { name: tab, exact: true }).click();
-      await past.getByText('You can look, but not change anything.').waitFor();
+      await past.getByText('You can read everything, but not change it.').waitFor();
       expect(await page.getByRole('link', { name: /^New/ }).count()).toBe(0);
     }
     await page.getByRole('row', { name: 'mia@bagwis.example Owner' }).waitFor();
@@ -180,7 +180,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     const { page, context } = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await page.goto(`/admin/dashboard?asOf=0x${'1'.repeat(32)}`);
     await page.getByText(/applications shown$/).waitFor();
-    await page.getByText('which only Owners and Admins can open. This page shows now.').waitFor();
+    await page.getByText('which only Owners and Admins can open. This page shows the current state.').waitFor();
     expect(await page.getByRole('button', { name: 'As of a moment' }).count()).toBe(0);
     await context.close();
   });

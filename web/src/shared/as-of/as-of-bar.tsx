@@ -34,7 +34,7 @@ export function AsOfBar({
   if (!mayRead) {
     return isAsked ? (
       <Notice meaning="problem" role="alert">
-        This link shows a moment of the past, which only Owners and Admins can open. This page shows now.
+        This link shows a moment of the past, which only Owners and Admins can open. This page shows the current state.
       </Notice>
     ) : null;
   }
@@ -42,7 +42,7 @@ export function AsOfBar({
     <>
       {isAsked && (
         <Notice meaning="problem" role="alert">
-          The moment in this link is damaged, so this page shows now. Ask for the link again, or choose a moment.
+          The moment in this link is damaged, so this page shows the current state. Ask for the link again, or choose a moment.
         </Notice>
       )}
       <Chooser organizationId={organizationId} what={what} onPosition={show} />
@@ -134,7 +134,7 @@ function Past({
         <strong>
           {capital(what)} {data ? `on ${formatMoment(data.at)}` : 'as of a moment'}
         </strong>
-        . You can look, but not change anything.
+        . You can read everything, but not change it.
       </p>
       {error && !data && (
         <Notice meaning="problem" role="alert">

@@ -79,7 +79,7 @@ export async function chartPicture(
   const { width, height } = chart.getBoundingClientRect();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot make a picture.');
+  if (!context) throw new Error('This browser cannot create an image.');
   const colourOf = (variable: string) => colourIn(chart, variable);
   const fontOf = ({ isTitle }: PictureLine) => (isTitle ? `600 18px ${FONT}` : `400 14px ${FONT}`);
   const laidOut = (lines: readonly PictureLine[]) =>
@@ -114,7 +114,7 @@ export async function chartPicture(
   y += height + PADDING / 2;
   write(foot);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot make a picture.')))),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot create an image.')))),
   );
 }
 

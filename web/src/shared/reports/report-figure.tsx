@@ -78,13 +78,13 @@ export function ReportFigure({
   const marks = marksOf(report);
   const savePicture = () => {
     const svg = chart.current?.querySelector('svg');
-    if (!svg) return setFailure('The chart is not drawn yet. Please try again in a moment.');
+    if (!svg) return setFailure('The chart is not ready yet. Please try again in a moment.');
     setFailure(null);
     const lines = [{ text: title, isTitle: true }, { text: sentence }, { text: about }];
     const below = [...marks.map((text) => ({ text: `* ${text}` })), ...notes.map((text) => ({ text }))];
     chartPicture(svg as SVGSVGElement, lines, [...legend, ...below]).then(
       (picture) => downloadBlob(`${file}.png`, picture),
-      (error: unknown) => setFailure(`The picture could not be made: ${messageOf(error)}`),
+      (error: unknown) => setFailure(`The image could not be created: ${messageOf(error)}`),
     );
   };
   return (

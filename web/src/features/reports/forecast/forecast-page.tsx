@@ -45,9 +45,9 @@ export function ForecastPage() {
 function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone, notes } }: { forecast: Forecast }) {
   const question = useQuestion({}, position);
   if (courses.length === 0) {
-    if (leftOut && leftOut.open > 0) return <EmptyState title="No open course has room">{leftOut.sentence}</EmptyState>;
+    if (leftOut && leftOut.open > 0) return <EmptyState title="The open courses are too large for a forecast">{leftOut.sentence}</EmptyState>;
     return (
-      <EmptyState title="No course is open">A forecast is made for the courses that people apply to now.</EmptyState>
+      <EmptyState title="No course is open">A forecast needs an open course.</EmptyState>
     );
   }
   const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1', ...noteColumn(notes) };
@@ -96,10 +96,10 @@ function statusesOf({ batchId, from, statuses }: Course): Table {
   return {
     rowTitle: 'Status',
     columns: [
-      { key: 'here', title: 'There now', unit: 'count', members: { group: 'here', courses: onlyCourse(batchId) } },
+      { key: 'here', title: 'Now in this status', unit: 'count', members: { group: 'here', courses: onlyCourse(batchId) } },
       {
         key: 'cases',
-        title: 'Past applications that were there',
+        title: 'Past applications in this status',
         unit: 'count',
         members: { group: 'reached', courses: past },
       },

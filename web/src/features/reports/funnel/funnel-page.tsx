@@ -31,7 +31,7 @@ import { FunnelBars } from './funnel-bars.tsx';
 type Funnel = ResponseOf<Endpoints['reportFunnel']>;
 
 const GROUPING_NAMES: Readonly<Record<Grouping, string>> = {
-  status: 'Nothing: all together',
+  status: 'Nothing (all together)',
   batch: 'Courses',
   source: 'Sources',
 };

@@ -79,7 +79,7 @@ function Grouping({
         disabled={isDisabled}
         onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : groupingOf(currentTarget.value))}
       >
-        <option value="">{name === NAMES[0] ? 'Nothing: one figure' : 'Nothing else'}</option>
+        <option value="">{name === NAMES[0] ? 'Nothing (one figure)' : 'Nothing else'}</option>
         {isGone && <option value="gone">Not available: choose another</option>}
         {other?.kind !== 'time' && (
           <optgroup label="Time">

@@ -53,7 +53,7 @@ export function ReportFigures({
   const closing = closesOn === undefined ? null : `* so far, closes ${shortDay(closesOn)}`;
   const savePicture = () => {
     const svg = drawn.current?.querySelector('svg');
-    if (!svg || !plotted) return setFailure('The chart is not drawn yet. Please try again in a moment.');
+    if (!svg || !plotted) return setFailure('The chart is not ready yet. Please try again in a moment.');
     setFailure(null);
     const colours = plotted.series.length > 1 ? plotted.series : [];
     const below = [
@@ -64,7 +64,7 @@ export function ReportFigures({
     ];
     chartPicture(svg as SVGSVGElement, [{ text: name, isTitle: true }, { text: sentence }], below).then(
       (picture) => downloadBlob(`${name}.png`, picture),
-      (error: unknown) => setFailure(`The picture could not be made: ${messageOf(error)}`),
+      (error: unknown) => setFailure(`The image could not be created: ${messageOf(error)}`),
     );
   };
   return (
@@ -92,7 +92,7 @@ export function ReportFigures({
         </div>
       )}
       <Problem error={failure} />
-      {plotted && total.n === 0 && <p className={classes.quiet}>Nothing has happened yet that this report counts.</p>}
+      {plotted && total.n === 0 && <p className={classes.quiet}>This report has nothing to count yet.</p>}
       {plotted &&
         total.n > 0 &&
         (isTable || chart === 'table' ? (
@@ -107,7 +107,7 @@ export function ReportFigures({
               />
             </div>
             {plotted.series.length > 1 && (
-              <ul className={classes.legend} aria-label="Colours">
+              <ul className={classes.legend} aria-label="Colors">
                 {plotted.series.map(({ key, name: label, colour }) => (
                   <li key={key}>
                     <i className={charts.swatch} style={{ background: colour }} aria-hidden />

@@ -122,7 +122,7 @@ export function Figures({ result }: { result: SavedReportResult }) {
       <ReportState progress={progress} label={`Building ${report.name}`} />
       {table?.isFormer && (
         <Notice role="status">
-          These figures still answer version {table.edition}. Version {report.edition} is shown once it is complete:{' '}
+          These figures are still those of version {table.edition}. Version {report.edition} will be shown once it is complete:{' '}
           {stateWords(progress).toLowerCase()}. <KeepFormer report={report} table={table} />
         </Notice>
       )}

@@ -57,7 +57,7 @@ export function ReportPreview({
             ))}
             {data.since !== null && (
               <p>
-                It has read {counted(data.events, 'event', 'events')}, since <Day at={data.since} />.
+                Based on {counted(data.events, 'event', 'events')}, since <Day at={data.since} />.
               </p>
             )}
           </Notice>

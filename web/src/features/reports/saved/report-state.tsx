@@ -41,7 +41,7 @@ export function ReportState({ progress, label }: { progress: ReportProgress; lab
         {events &&
           ` · ${grouped(events.done)} of ${grouped(events.total)} events, ${grouped(events.perSecond)} a second`}
       </p>
-      <p className={classes.quiet}>You can leave this page. The report goes on building.</p>
+      <p className={classes.quiet}>You can leave this page. We will keep building the report.</p>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function SavedReportList({ organization }: { organization: Organization }
         title="Saved reports"
         query={query}
         create={asOf === null && 'New report'}
-        emptyText="A saved report counts what you choose, from all that has ever happened, and stays up to date. Everyone at your school who may see its data can open it."
+        emptyText="A saved report counts the events that you choose, past and future. Everyone at your school with access to its data can open it."
       >
         {(report) => {
           const { _id: id, name, sentence, progress, isPinned, isAdminOnly, definedAt, definedBy } = report;

@@ -32,7 +32,7 @@ export function LimitsField({
               type="number"
               key={status}
               label={status}
-              description={was === undefined ? 'No limit then' : `${was} days then`}
+              description={was === undefined ? 'Actual: no limit' : `Actual: ${was} days`}
               value={daysOf(limits, status) ?? ''}
               min={1}
               max={MAX_LIMIT_DAYS}

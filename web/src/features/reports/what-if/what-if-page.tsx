@@ -70,8 +70,7 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
   return (
     <>
       <p className={classes.about}>
-        Choose a course and change a rule: its history is read again under the other rule, beside what happened. Nothing
-        is recorded.
+        Choose a course and change a rule to compare what happened with what the other rule would have done. Nothing is recorded.
       </p>
       <div className={classes.controls}>
         <NativeSelect
@@ -91,9 +90,9 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
         />
         {asked.assessmentId !== undefined && (
           <>
-            <Mark label="Pass mark then, %" value={asked.markThen} onChange={(mark) => set('markThen', mark)} />
+            <Mark label="Actual pass mark, %" value={asked.markThen} onChange={(mark) => set('markThen', mark)} />
             <Mark
-              label="Pass mark instead, %"
+              label="Other pass mark, %"
               value={asked.markInstead}
               onChange={(mark) => set('markInstead', mark)}
             />
@@ -176,18 +175,17 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
       </FigureHead>
       {asOf !== null ? (
         <p className={classes.about}>
-          The address holds these rules and this moment; later events change nothing, except erasures.
+          The address of this page includes the rules and the moment. Later events change nothing, except erasures.
         </p>
       ) : (
         readsHistory && (
           <p className={classes.about}>
-            <IconLink size={16} aria-hidden /> <Link to={link}>Link to this very answer</Link>: it holds the rules and
-            the moment, and gives the same answer later.
+            <IconLink size={16} aria-hidden /> <Link to={link}>Link to this result</Link>: it includes the rules and the moment, and gives the same result later.
           </p>
         )
       )}
       <ReportNotes notes={notes} />
-      <NumberTable caption="As it was and instead" table={table} question={pinned} />
+      <NumberTable caption="As it was and with the other rules" table={table} question={pinned} />
       {persons ? (
         <PersonList persons={persons} />
       ) : (
@@ -251,7 +249,7 @@ function Chunk({ persons }: { persons: Persons }) {
                 {nameOf(application)}
               </Link>
             ) : (
-              'An application that is gone'
+              'A deleted application'
             )}
             : {differences.join('; ')}
           </li>
