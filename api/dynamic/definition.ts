@@ -66,7 +66,7 @@ export function admit(definitions: readonly DynamicDefinition[], limits: Limits)
 function faultOf({ name, version, data, until }: DynamicDefinition): string | undefined {
   if (!NAME.test(name)) return 'Its name must have at most 100 letters, digits, - and _';
   if (!Number.isSafeInteger(version) || version < 1) return 'Its version must be a whole number above 0';
-  if (until !== null && !/^\d{1,18}$/.test(until)) return 'It ends at no position';
+  if (until !== null && !/^\d{1,18}$/.test(until)) return 'It has no end position';
   return (JSON.stringify(data) ?? '').length > MAX_DATA_LENGTH ? 'Its data has more than 64 kB' : undefined;
 }
 

@@ -137,7 +137,7 @@ export class DynamicThread {
     });
     this.#worker = worker;
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    let reason = new Error('It ended by itself');
+    let reason = new Error('It ended unexpectedly');
     worker.on('error', (error) => {
       reason = error instanceof Error ? error : new Error(String(error));
     });

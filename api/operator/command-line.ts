@@ -125,7 +125,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
         },
         (result: { signInAt: string; isPasswordUnused: boolean; setPasswordAt?: string }) =>
           [
-            `${options.name} is ready. Sign in at ${result.signInAt} as ${options.ownerEmail}.`,
+            `${options.name} is ready. Log in at ${result.signInAt} as ${options.ownerEmail}.`,
             ...(result.isPasswordUnused ? ['This person already has an account. Its password was not changed.'] : []),
             ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
           ].join('\n'),
@@ -160,7 +160,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .command('grant-creator')
     .description('give an account the creator flag')
     .requiredOption('--email <email>')
-    .action(({ email }) => run('user grant-creator', { email }, () => `${email} is a creator now.`));
+    .action(({ email }) => run('user grant-creator', { email }, () => `${email} is now a creator.`));
 
   program
     .command('forget')
@@ -184,7 +184,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   demo
     .command('password')
     .description(
-      'give the demo accounts a new password: the published one if HOST and PUBLIC_URL are loopback, else a random one',
+      'give the demo accounts a new password: the published one if HOST and PUBLIC_URL are loopback, otherwise a random one',
     )
     .action(() =>
       run(
@@ -257,7 +257,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   program
     .command('rotate-key')
     .description(
-      'change MASTER_KEY while the portal runs: everything under the old key is sealed anew. Without a new key it resumes an interrupted rotation, or makes a key if DATA_DIR/master.key holds it. Copy the new key to where the old one is kept; backups from before need the old one',
+      'change MASTER_KEY while the portal runs: everything under the old key is encrypted again with the new one. Without a new key it resumes an interrupted rotation, or makes a key if DATA_DIR/master.key holds it. Copy the new key to where the old one is kept; backups from before need the old one',
     )
     .option('--new-key-file <file>', 'a file with the new key, 32 random bytes as base64, or - for standard input')
     .action(async ({ newKeyFile }: { newKeyFile?: string }) => {
@@ -269,7 +269,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   program
     .command('security-log')
     .description(
-      'list sign-ins, refusals, reads of many applicants and changes of access in all schools and at the installation, newest first, at most 1,000; kept for 180 days. Accounts and API tokens are ids, addresses are truncated',
+      'list logins, refusals, reads of many applicants and changes of access in all schools and at the installation, newest first, at most 1,000; kept for 180 days. Accounts and API tokens are ids, addresses are truncated',
     )
     .option('--organization <slug>', 'only of this school, by its slug or id')
     .option('--since <time>', 'only what happened at this time or later', time)

@@ -13,7 +13,7 @@ export function describeEmails({ mails, hasMore }: ListedEmails): string {
       id,
     ].join('\t'),
   );
-  return [...lines, ...(hasMore ? ['There are more, older ones.'] : [])].join('\n');
+  return [...lines, ...(hasMore ? ['Older ones are not listed.'] : [])].join('\n');
 }
 
 export function describeRetried({ queued, hastened, refused }: RetriedEmails): string {

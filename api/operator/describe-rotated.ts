@@ -18,14 +18,14 @@ export function describeRotated({ from, to, changed, sealed, isFinished, oldKeyF
     return count === 1 || !MANY[what] ? counted(count, what) : `${count.toLocaleString('en')} ${MANY[what]}`;
   });
   return [
-    `Sealed under the new key ${to}: ${held.join(', ')}; ${changed.toLocaleString('en')} of them by this run. Nothing is under the old key ${from}.`,
+    `Sealed under the new key ${to}: ${held.join(', ')}; ${changed.toLocaleString('en')} of them by this run. Nothing is left under the old key ${from}.`,
     isFinished
-      ? 'The old key opens nothing any more, except backups that were made before.'
-      : 'Not finished: set MASTER_KEY to the new key, start every process again, one after the other, and run "intake rotate-key" once more. Until then a process may start with either key.',
+      ? 'You need the old key only for backups made before now.'
+      : 'Not finished: set MASTER_KEY to the new key, restart every process, one after the other, and run "intake rotate-key" once more. Until then a process may start with either key.',
     ...(oldKeyFile === null
       ? []
       : [
-          `The new key is in DATA_DIR/master.key: copy it to where the old one is kept. The old one is in ${oldKeyFile}: move it there too, and keep it as long as backups from before.`,
+          `The new key is in DATA_DIR/master.key: copy it to where the old one is kept. The old one is in ${oldKeyFile}: move it there too, and keep it as long as you keep older backups.`,
         ]),
   ].join('\n');
 }

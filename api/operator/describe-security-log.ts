@@ -3,7 +3,7 @@ import type { ListedSecurityEntry, ListedSecurityLog } from './security-log.ts';
 
 export function describeSecurityLog({ entries, hasMore }: ListedSecurityLog): string {
   if (entries.length === 0) return 'The security log has no such entries.';
-  return [...entries.map(lineOf), ...(hasMore ? ['There are more, older ones.'] : [])].join('\n');
+  return [...entries.map(lineOf), ...(hasMore ? ['Older ones are not listed.'] : [])].join('\n');
 }
 
 function lineOf(entry: ListedSecurityEntry): string {

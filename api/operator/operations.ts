@@ -268,7 +268,7 @@ const OPERATIONS = {
         newKey,
         truncateLogs: stores.truncateLogs,
         now: environment.now,
-        onProgress: (done, total) => onProgress({ label: 'Sealing anew', done, total }),
+        onProgress: (done, total) => onProgress({ label: 'Encrypting with the new key', done, total }),
       });
       recordByOperator(composition, 'keyRotated');
       return rotated;
@@ -426,8 +426,8 @@ async function organizationOf({ readModels, environment }: Composition, name: st
   if (name !== '') throw new OperationRefused(`No organization has the slug "${name}".`);
   throw new OperationRefused(
     found.length === 0
-      ? `${ownerEmail} is an Owner of no organization.`
-      : `${ownerEmail} is an Owner of ${found.map(({ slug }) => slug).join(', ')}. Say which with --slug.`,
+      ? `${ownerEmail} is not an Owner of any organization.`
+      : `${ownerEmail} is an Owner of ${found.map(({ slug }) => slug).join(', ')}. Choose one with --slug.`,
   );
 }
 

@@ -15,7 +15,7 @@ export async function askPassphrase(
   if (!terminal.stdin.isTTY) throw new OperationRefused(`A passphrase is needed: set ${names}.`);
   const passphrase = await ask(terminal, 'Passphrase: ');
   if (isNew && (await ask(terminal, 'Repeat it: ')) !== passphrase)
-    throw new OperationRefused('The two passphrases differ.');
+    throw new OperationRefused('The passphrases do not match.');
   return passphrase;
 }
 

@@ -102,7 +102,7 @@ export async function callOperator(path: string): Promise<{ operator: Operator; 
       else if ('error' in reply) throw new OperationRefused(reply.error);
       else return reply.result;
     }
-    throw new OperationRefused('The server stopped before it answered. Look at its log, then try again.');
+    throw new OperationRefused('The server stopped before it answered. Check its log, then try again.');
   };
   return { operator, close: () => socket.destroy() };
 }

@@ -14,7 +14,7 @@ import { paymentAccountView } from './payment-account-view.ts';
 import { solutionView } from './solution-view.ts';
 
 const NOT_SHOWN =
-  "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
+  "An application also has notes and fields that only staff of the school see. The school shows them on request.";
 
 export async function personalDataView(
   account: UserDocument,

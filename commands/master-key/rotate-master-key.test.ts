@@ -200,12 +200,12 @@ test('refuses a wrong key, the same key, and another key while a rotation is und
     expect(rotated(vault, keys, { source: { configured }, newKey })).rejects.toThrow(message);
   await refused('short', 'The new key must be 32 bytes as base64');
   await refused(configured, 'The new key is the one that is in use');
-  await refused(null, 'No rotation is under way');
+  await refused(null, 'No rotation is in progress');
   await rotated(vault, keys, { source: { configured }, newKey: newKeyText() });
   await refused(newKeyText(), 'A rotation to another key');
   await expect(openMasterKey({ configured: newKeyText(), vault })).rejects.toThrow(MasterKeyRefused);
   await expect(openMasterKey({ configured: newKeyText(), vault })).rejects.toThrow(
-    'MASTER_KEY is neither the old nor the new key of the rotation that is under way',
+    'MASTER_KEY is neither the old nor the new key of the rotation in progress',
   );
 });
 

@@ -66,7 +66,7 @@ export async function rotateMasterKey(options: RotateOptions): Promise<Rotated> 
   await keys.learn([`${from}:`, `${to}:`]);
   const known = new Map(keys.forThread().known.map((key) => [keyIdOf(key), key]));
   const [oldKey, newKey] = [known.get(from), known.get(to)];
-  if (!oldKey || !newKey) throw new MasterKeyRefused('The keys of the rotation that is under way are not known here.');
+  if (!oldKey || !newKey) throw new MasterKeyRefused('This process does not have the keys of the rotation in progress.');
 
   let changed = 0;
   let walked = await walk(options, newKey);
@@ -97,7 +97,7 @@ async function beginOrContinue({ vault, keys, source, newKey, now }: RotateOptio
   if (rotation) {
     if (wanted && keyIdOf(wanted) !== rotation.to) {
       throw new MasterKeyRefused(
-        `A rotation to another key (${rotation.to}) is under way since ${rotation.startedAt}. Finish it first: run this again without a new key.`,
+        `A rotation to another key (${rotation.to}) has been in progress since ${rotation.startedAt}. Finish it first: run this again without a new key.`,
       );
     }
     return rotation;
@@ -105,17 +105,17 @@ async function beginOrContinue({ vault, keys, source, newKey, now }: RotateOptio
   const to = wanted ?? ('file' in source ? await keyBeside(source.file) : undefined);
   if (!to) {
     throw new MasterKeyRefused(
-      'No rotation is under way. To begin one, give the new key: intake rotate-key --new-key-file FILE.',
+      'No rotation is in progress. To start one, give the new key: intake rotate-key --new-key-file FILE.',
     );
   }
   const inUse = check && keyIdIn(check.sealed);
   const from = keys.forThread().known.find((key) => inUse === undefined || keyIdOf(key) === inUse);
-  if (!from) throw new MasterKeyRefused('The vault is sealed under another master key by now.');
-  if (keyIdOf(from) === keyIdOf(to)) throw new MasterKeyRefused('The new key is the one that is in use.');
+  if (!from) throw new MasterKeyRefused('The vault is now sealed under another master key.');
+  if (keyIdOf(from) === keyIdOf(to)) throw new MasterKeyRefused('The new key is already in use.');
   await insertRotation(vault, { from, to, startedAt: new Date(now()).toISOString() });
   const { rotation: begun } = await readKeyNotes(vault);
   if (begun?.to === keyIdOf(to)) return begun;
-  throw new MasterKeyRefused('Another rotation began at the same time. Run this again.');
+  throw new MasterKeyRefused('Another rotation started at the same time. Run this again.');
 }
 
 /** Seals anew what is not under this key. What is replaced or erased meanwhile is left alone, and found by the next walk. */

@@ -155,7 +155,7 @@ export class Dispatcher {
   async #work(entry: OutboxEntry): Promise<void> {
     const reaction = this.#options.reactions.find(({ name }) => name === entry.reaction);
     if (!reaction) {
-      await this.#put(entry, { ...entry, state: 'dropped', reason: 'This version knows no such reaction.' });
+      await this.#put(entry, { ...entry, state: 'dropped', reason: 'This version does not have this reaction.' });
       return;
     }
     if (entry.state === 'settling') return this.#settle(entry, reaction);

@@ -52,14 +52,14 @@ export const createDailyDigestReaction = ({
     const { state, events } = await load(environment, user, userId);
     const { email } = state;
     const { timeZone } = state.digest;
-    if (email === null || timeZone === null) return drop('This person wants no digest any more.');
+    if (email === null || timeZone === null) return drop('This person no longer wants the digest.');
     const event = (events as readonly Recorded<AnyEvent>[]).find(({ id }) => id === eventId) as
       | Recorded<Issued>
       | undefined;
     if (!event) throw new Error(`${_id} follows from no event`);
     const { day, since } = event.data;
     const schools = await schoolDays({ userId, day, timeZone, since, until: event.at });
-    if (schools.length === 0) return drop('There is nothing to tell.');
+    if (schools.length === 0) return drop('There is nothing to report.');
     const unsubscribe = linkTo(null, pagePath('endDigest', { key: unsubscribeKey(userId) }));
     const account = linkTo(null, pagePath('account'));
     const text = digestText({ day, timeZone, schools, unsubscribe, account });

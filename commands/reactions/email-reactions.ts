@@ -167,7 +167,7 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
             : loadTemplate(environment, templateId, templateVersion).then((found) => found?.details),
         ]);
         if (!about) return ERASED;
-        if (!template) return drop('There is no such template.');
+        if (!template) return drop('The template no longer exists.');
         const details = { ...template, ...text };
         const action = hasLink(templateId) ? CONFIRM_APPLICATION : null;
         const actionPath = action && (await pathOf(action, entry.stream, about));
@@ -212,7 +212,7 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
       async carryOut(entry, signal) {
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return ERASED;
-        if (state.isEmailVerified) return drop('The address has been proven already.');
+        if (state.isEmailVerified) return drop('The address is already confirmed.');
         const about = await aboutAccount(entry.organizationId, state.email);
         return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, about, signal);
       },

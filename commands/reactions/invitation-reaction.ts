@@ -43,7 +43,7 @@ export function createInvitationReaction({
       const invitation = Object.hasOwn(state.invitations.byId, inviteId) ? state.invitations.byId[inviteId] : undefined;
       const isStanding = invitation?.acceptedBy === null && invitation.linkId === linkId;
       const [link] = isStanding ? await environment.invitationLinks.getMany([linkId]) : [];
-      if (!link) return drop('The invitation is over, or another link has taken its place.');
+      if (!link) return drop('The invitation has ended, or a newer link has replaced it.');
       const { email, token, proof } = link;
       const outgoing = {
         id: _id,

@@ -100,9 +100,9 @@ function ownersMailReaction(
         load(environment, user, key),
       ]);
       const event = events.find((found) => found.revision === revision);
-      if (!event || !types.has(event.type) || firstName === null) return drop('What it is about is gone.');
+      if (!event || !types.has(event.type) || firstName === null) return drop('Its subject no longer exists.');
       const { email } = owner.state;
-      if (email === null || school.state.members[key] !== 'Owner') return drop('This account is no Owner any more.');
+      if (email === null || school.state.members[key] !== 'Owner') return drop('This account is no longer an Owner.');
       const site = { _id: organizationId, ...school.state.details, servedDomain: servedDomain(school.state) };
       const link = linkTo(site, `${pagePath('config')}/${page(idOf(stream))}`);
       const template = { builtIn: null, name: '', ...wordsOf(event as Recorded<never>, link), attachments: [] };

@@ -14,7 +14,7 @@ export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 
       if (event?.type !== 'EmailRetryRequested') throw new Error(`${stream} holds no such request`);
       const { outboxId } = (event as unknown as EventOf<typeof EmailRetryRequested>).data;
       const isQueued = await reopen(openOutbox(vault), outboxId, now(), event.metadata);
-      return isQueued ? { kind: 'delivered' } : { kind: 'drop', reason: 'The email is queued already.' };
+      return isQueued ? { kind: 'delivered' } : { kind: 'drop', reason: 'The email is already queued.' };
     },
   };
 }

@@ -122,11 +122,11 @@ export function createStaffNoticeReaction({
       const role = school.state.members[key];
       const roles = role === undefined ? [] : [{ orgId: organizationId, role }];
       const mayRead = can({ kind: 'user', id: key, roles, isCreator: false }, 'application.assign', { organizationId });
-      if (email === null || !mayRead) return drop('This person may not read it.');
-      if ((await preferences.get(key, NOTICE_MAILS))?.value === false) return drop('This person wants no such emails.');
+      if (email === null || !mayRead) return drop('This person is not allowed to read it.');
+      if ((await preferences.get(key, NOTICE_MAILS))?.value === false) return drop('This person does not want these emails.');
       const event = events.find((found) => found.revision === revision);
       const told = event && (await wordsOf(event, key));
-      if (!event || !told) return drop('It is no longer so.');
+      if (!event || !told) return drop('It no longer applies.');
       const { state: author } = await load(environment, user, event.actor.id ?? '');
       const site = { _id: organizationId, ...school.state.details, servedDomain: servedDomain(school.state) };
       const { words, applicationId, about } = told;

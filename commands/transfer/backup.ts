@@ -52,7 +52,7 @@ export async function backUp(
   onProgress: OnTransferProgress,
 ): Promise<Manifest> {
   const { directory, passphrase, pace = YIELD_ONLY } = options;
-  if (existsSync(directory)) throw new TransferRefused(`${directory} exists already. Each backup is a new directory.`);
+  if (existsSync(directory)) throw new TransferRefused(`${directory} exists already. Choose a new directory for each backup.`);
   const work = unfinished(directory);
   await mkdir(dirname(directory), { recursive: true });
   await clearUnfinished(work);

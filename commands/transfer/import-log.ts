@@ -189,6 +189,6 @@ async function requireSound(
   }
   if (!report.isSound) throw new TransferRefused(`The imported log is not sound: ${report.problems[0]}`);
   if (plan.behind === 0 && report.newAnchor?.digest !== plan.digest) {
-    throw new TransferRefused(`The log here is now not that of ${source.name}: another process is writing.`);
+    throw new TransferRefused(`The log here is no longer that of ${source.name}: another process is writing.`);
   }
 }

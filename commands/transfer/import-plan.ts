@@ -130,7 +130,7 @@ async function compareLogs(
     const other = matched.differsAt === undefined ? undefined : value[matched.differsAt];
     if (other) {
       throw new TransferRefused(
-        `The log here is another one: at event ${standing + matched.standing + 1} of ${source.name}, revision ${other.revision} of ${other.stream}, it holds something else. Nothing has been changed.`,
+        `The log here is a different one: at event ${standing + matched.standing + 1} of ${source.name}, revision ${other.revision} of ${other.stream}, it holds something else. Nothing has been changed.`,
       );
     }
     standing += matched.standing;
@@ -158,7 +158,7 @@ async function nextPage(
 }
 
 const NO_KEYS =
-  'Export with --vault, so that the keys come along; or say --without-keys if they come into this vault by another way.';
+  'Export with --vault to include the keys, or use --without-keys if you bring them into this vault another way.';
 
 /** Ids of emails derive from this key: without it no account could sign in. */
 async function requireIdentity(vault: Vault, { name }: ImportSource): Promise<void> {
@@ -218,7 +218,7 @@ async function requireSameInstallation(
   const here = await identityIn(vault);
   if (!here || !(await isInUse(vault)) || (await openIdentity(here.sealed, masterKey)) === identity) return;
   throw new TransferRefused(
-    `The vault here is not the one that ${name} was made of: it belongs to another installation, or was begun anew. Nothing has been changed. If this one is not needed, move it aside and run this again.`,
+    `The vault here is not the one that ${name} was made of: it belongs to another installation, or was created again. Nothing has been changed. If this one is not needed, move it aside and run this again.`,
   );
 }
 
@@ -231,7 +231,7 @@ function requireKeys(missing: ReadonlySet<string>, brought: ReadonlySet<string>,
     [
       `The log here holds personal data under ${lost.length.toLocaleString('en')} ${lost.length === 1 ? 'key that is' : 'keys that are'} neither here nor in ${name}: ${named}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}.`,
       ...(behind > 0 ? [`It goes on for ${behind.toLocaleString('en')} events behind ${name}.`] : []),
-      'Nothing has been changed. Restore a later backup; or restore this one into an empty installation, which is then as it was when the backup was made.',
+      'Nothing has been changed. Restore a later backup, or restore this one into an empty installation to get the state at the time of the backup.',
     ].join(' '),
   );
 }

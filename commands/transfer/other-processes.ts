@@ -10,5 +10,5 @@ const LEASE_WATCH_MS = 3500;
  */
 export async function refuseOtherProcesses(vault: Vault): Promise<void> {
   if (!(await hasLeader(vault, LEASE_WATCH_MS))) return;
-  throw new TransferRefused('Another process of Intake runs on these stores. Stop them all first.');
+  throw new TransferRefused('Another Intake process is running on these stores. Stop all of them first.');
 }

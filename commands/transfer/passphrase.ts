@@ -24,7 +24,7 @@ const CHECK = 'check';
 export async function newSealing(passphrase: string): Promise<{ readonly key: Buffer; readonly sealing: Sealing }> {
   if (passphrase.length < LEAST_PASSPHRASE) {
     throw new TransferRefused(
-      `The passphrase guards every secret of the installation: ${LEAST_PASSPHRASE} characters at least.`,
+      `The passphrase protects every secret of the installation: ${LEAST_PASSPHRASE} characters at least.`,
     );
   }
   const salt = randomBytes(16).toString('base64');
@@ -41,7 +41,7 @@ export async function openSealing(passphrase: string, sealing: Sealing, path: st
     // Reported below: a wrong key and a damaged check are indistinguishable.
   }
   throw new TransferRefused(
-    `The passphrase does not open ${path}. Set INTAKE_PASSPHRASE to the one that it was made under.`,
+    `The passphrase does not open ${path}. Set INTAKE_PASSPHRASE to the one used when it was made.`,
   );
 }
 

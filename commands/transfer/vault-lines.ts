@@ -19,7 +19,7 @@ export async function writeVaultLines(vault: Vault, lines: LineWriter, pace: Pac
   const noted = documents.map((document) => ({ collection: 'masterKey', document }));
   const written = await writeClosed(lines, noted, paced(entriesThatMove(vault), pace, AT_ONCE));
   if (!rotation && newestKey(await readKeyNotes(vault)) !== newestKey(notes)) {
-    throw new TransferRefused('The master key was changed while the backup was made. Make another one.');
+    throw new TransferRefused('The master key changed during the backup. Make another backup.');
   }
   return written - noted.length;
 }

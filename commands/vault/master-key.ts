@@ -51,7 +51,7 @@ export async function openMasterKey({
   if (known) return createMasterKeys({ vault, known, ...kept });
   throw new MasterKeyRefused(
     notes.rotation
-      ? `${source} is neither the old nor the new key of the rotation that is under way. Put one of them back: nothing else opens the vault.`
+      ? `${source} is neither the old nor the new key of the rotation in progress. Put one of them back: nothing else opens the vault.`
       : `${source} is not the key that this vault was sealed with. Put the right one back${sinceRotation(notes)}: nothing else opens it.`,
   );
 }

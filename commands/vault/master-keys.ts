@@ -95,7 +95,7 @@ export function unsealUnder(known: Iterable<KeyObject>, sealed: string, at: stri
 }
 
 const changedElsewhere = (id: string | undefined) =>
-  `The vault is sealed under another master key by now${id === undefined ? '' : ` (${id})`}. Set MASTER_KEY to the new one and start this process again.`;
+  `The vault is now sealed under another master key${id === undefined ? '' : ` (${id})`}. Set MASTER_KEY to the new one and restart this process.`;
 
 const documentsOf = (vault: Vault) => vault.collection<KeyDocument>({ name: 'masterKey', indexes: [] });
 

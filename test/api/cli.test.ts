@@ -49,7 +49,7 @@ describe("the operator's command line", () => {
   });
 
   test('works on the data directory itself while no server runs', async () => {
-    expect(await intakeApart(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
+    expect(await intakeApart(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Log in at http');
     expect(await intakeApart('organization', 'list')).toContain('night-school\tNight School\t1 member');
   });
 
@@ -253,7 +253,7 @@ describe("the operator's command line", () => {
       ...SCHOOL.map((word) => word.replace('Night School', 'Day School').replace('night-school', 'day-school')),
     );
     await expect(removal()).rejects.toThrow(
-      /is an Owner of (?=.*night-school)(?=.*day-school).* Say which with --slug\./,
+      /is an Owner of (?=.*night-school)(?=.*day-school).* Choose one with --slug\./,
     );
   });
 });

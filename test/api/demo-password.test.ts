@@ -79,7 +79,7 @@ describeEmbedded('the password of the demo school', () => {
       expect(await loginsWith(server, password)).toEqual(EMAILS.map(() => 200));
       expect(await loginsWith(server, DEMO_PASSWORD)).toEqual(EMAILS.map(() => 401));
       expect(server.lastWords).not.toContain(password);
-      expect(server.lastWords).toContain(`Sign in at ${PUBLIC.PUBLIC_URL}/login:`);
+      expect(server.lastWords).toContain(`Log in at ${PUBLIC.PUBLIC_URL}/login:`);
     });
   }, 120_000);
 

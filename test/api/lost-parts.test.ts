@@ -206,6 +206,6 @@ testRule('a backup of another installation is refused', async () => {
   const foreign = inHome(`foreign-${crypto.randomUUID()}`);
   await other.operate('backup', { directory: foreign });
   await loseVault();
-  await expect(target.restore(foreign)).rejects.toThrow(/^The log here is another one: at event 1 of foreign-/);
+  await expect(target.restore(foreign)).rejects.toThrow(/^The log here is a different one: at event 1 of foreign-/);
   await expectGuarded();
 });

@@ -128,7 +128,7 @@ describeEmbedded('moving house', () => {
       timeZone: 'UTC',
     });
     const before = await other.head();
-    await expect(other.import(exported)).rejects.toThrow(/^The log here is another one: at event 1 of all\.ndjson/);
+    await expect(other.import(exported)).rejects.toThrow(/^The log here is a different one: at event 1 of all\.ndjson/);
     expect(await other.head()).toBe(before);
     await other.operate('events export', { file: inHome('other.ndjson'), passphrase: PASSPHRASE });
     await expect(target.import(inHome('other.ndjson'))).rejects.toThrow('The log here is another one');

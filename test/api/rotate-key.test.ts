@@ -57,7 +57,7 @@ describe('the master key changes', () => {
 
     const said = await runIntakeIn(before, 'rotate-key');
     expect(said).toMatch(
-      /^Sealed under the new key k[0-9a-f]{8}: 2 keys of the installation, .* Nothing is under the old/,
+      /^Sealed under the new key k[0-9a-f]{8}: 2 keys of the installation, .* Nothing is left under the old/,
     );
     expect(await readFile(join(data, 'master.key'), 'utf8')).not.toBe(old);
     const [kept = ''] = (await readdir(data)).filter((name) => name.startsWith('master.key.until-'));
@@ -95,7 +95,7 @@ describe('the master key changes', () => {
     await found(settings);
     expect(await intakeIn(settings, 'rotate-key')).toMatchObject({
       code: 1,
-      complaint: expect.stringContaining('No rotation is under way'),
+      complaint: expect.stringContaining('No rotation is in progress'),
     });
     expect(await runIntakeIn(settings, 'rotate-key', '--new-key-file', at('next.key'))).toContain('Not finished');
     await runIntakeIn(settings, 'backup', at('meanwhile'));
@@ -106,7 +106,7 @@ describe('the master key changes', () => {
 
     server = await startServerProcess(data, { MASTER_KEY: next });
     expect((await signIn(server.url)).status).toBe(200);
-    expect(await runIntakeIn({ DATA_DIR: data }, 'rotate-key')).toContain('The old key opens nothing any more');
+    expect(await runIntakeIn({ DATA_DIR: data }, 'rotate-key')).toContain('You need the old key only for backups made before now');
     await server.kill();
     const refused = await intakeIn(settings, 'organization', 'list');
     expect(refused.complaint).toContain('which since "intake rotate-key" is the new one');

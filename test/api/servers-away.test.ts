@@ -41,7 +41,7 @@ async function expectAway(ask: () => Promise<{ status: number; headers: Headers;
 
 /** The outage's lines at level 50, and the line that ends it. */
 function linesOfOutage(from: number) {
-  const ofSubscription = 'The subscription to the event store broke off and continues';
+  const ofSubscription = 'The subscription to the event store was interrupted and continues';
   return lines
     .slice(from)
     .filter(

@@ -184,7 +184,7 @@ describe('EventStoreDB away', () => {
     await following.has(2);
     expect(performance.now() - backAt).toBeLessThan(RECOVERY_MS);
     expect(problems).toEqual([
-      expect.stringMatching(/^The subscription to the event store broke off .*: 14 UNAVAILABLE/),
+      expect.stringMatching(/^The subscription to the event store was interrupted .*: 14 UNAVAILABLE/),
     ]);
   });
 

@@ -80,7 +80,7 @@ function refusingOnceClosed(channel: Channel, onClose: () => void): Channel {
   const close = channel.close.bind(channel);
   channel.close = () => {
     channel.createCall = () => {
-      throw Object.assign(new Error('The connection is being made anew'), { code: UNAVAILABLE });
+      throw Object.assign(new Error('Reconnecting'), { code: UNAVAILABLE });
     };
     close();
     onClose();

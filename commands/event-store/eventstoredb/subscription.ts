@@ -41,7 +41,7 @@ export async function* follow({
   };
   const failed = async (error: unknown) => {
     if (signal.aborted) return;
-    if (!isBroken) onProblem('The subscription to the event store broke off and continues', error);
+    if (!isBroken) onProblem('The subscription to the event store was interrupted and continues', error);
     isBroken = true;
     await rest(pauses.next(), signal);
   };
