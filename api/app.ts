@@ -117,7 +117,7 @@ export function createApp({
         device: request.get('User-Agent') ?? null,
         call: null,
       });
-      return sendProblem(response, 403, 'This request came from another site, so we refused it.');
+      return sendProblem(response, 403, TEXTS.http.ofOtherSite);
     }
     const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
@@ -140,11 +140,7 @@ export function createApp({
 /** Providers report from their own servers, without cookies. */
 const isFromOutside = (pathBelowApi: string): boolean => pathBelowApi === '/inbound-webhook';
 
-/** Only an operator can mend it; the guard has logged it. */
-const UNCHANGEABLE = 'Nothing can be changed right now, because stored data is damaged. Please try again later.';
-const UNREADABLE = 'This cannot be shown right now, because stored data is damaged. Please try again later.';
-const UNDELIVERABLE =
-  'This file cannot be delivered right now, because the stored copy is damaged. Please tell the school.';
+/** Only an operator can repair the data; the guard has logged it. */
 const DAMAGE_RETRY_AFTER_SECONDS = '300';
 
 /** Reports what people can act on; the rest is a 500 without details and a full log line. */
@@ -155,7 +151,7 @@ const answerFailure =
     if (request.destroyed && !request.complete) return void response.destroy();
     if (error instanceof LogDamaged || isDamage(error)) {
       response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
-      return sendProblem(response, 503, request.method === 'GET' ? UNREADABLE : UNCHANGEABLE);
+      return sendProblem(response, 503, request.method === 'GET' ? TEXTS.http.unreadable : TEXTS.http.unchangeable);
     }
     if (error instanceof FileDamaged) {
       const { fileId, message } = error;
@@ -164,7 +160,7 @@ const answerFailure =
         `${message}, and was requested. Run "intake verify" for details`,
       );
       response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
-      return sendProblem(response, 503, UNDELIVERABLE);
+      return sendProblem(response, 503, TEXTS.files.damaged);
     }
     if (error instanceof ServerStopping) {
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
@@ -175,21 +171,17 @@ const answerFailure =
       if (!outages.covers(error))
         logger.error({ err: error, requestId: response.locals.requestId }, 'a store is unavailable');
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-      return sendProblem(
-        response,
-        503,
-        'This cannot be done right now. Nothing was lost; please try again in a moment.',
-      );
+      return sendProblem(response, 503, TEXTS.http.outage);
     }
     if (error instanceof Unstorable && error.kind !== 'not JSON') {
       return sendRejection(response, refusalOfKind(error.kind));
     }
-    if (error instanceof SubjectErased) return sendProblem(response, 422, 'This person’s data has been erased.');
+    if (error instanceof SubjectErased) return sendProblem(response, 422, TEXTS.privacy.dataErased);
     const status = (error as { status?: unknown }).status;
     if (status === 400 || error instanceof URIError) return sendProblem(response, 400, TEXTS.requests.malformed);
     logger.error(
       { err: error, requestId: response.locals.requestId, method: request.method, path: withoutTokens(request.path) },
       'unexpected failure',
     );
-    sendProblem(response, 500, 'Something went wrong on our side. Please try again.');
+    sendProblem(response, 500, TEXTS.http.failed);
   };

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 import type { FieldError } from '../../domain/event-sourcing/decision.ts';
-import { grouped } from '../../domain/text/counted.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Ending, IncomingBody } from './limits/incoming-body.ts';
 import { SMALLEST_PIECE_BYTES } from './limits/limits.ts';
@@ -10,7 +9,6 @@ export const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
 const MAX_DEPTH = 32;
 /** Limits the time of a schema that refuses every value. */
 const MAX_VALUES = 60_000;
-const TOO_MANY_VALUES = `The request has too many values. It can have at most ${grouped(MAX_VALUES)}.`;
 
 export type BodyProblem = {
   readonly status: 400 | 408 | 413 | 415 | 422 | 503;
@@ -51,7 +49,7 @@ export async function discardBody(request: Request, body: IncomingBody): Promise
     size += chunk.length;
     return size <= MAX_IGNORED_BYTES;
   });
-  if (ending === 'stopped') return refuseBody(413, `The request is larger than ${inWords(MAX_IGNORED_BYTES)}.`);
+  if (ending === 'stopped') return refuseBody(413, TEXTS.http.bodyTooLarge(inWords(MAX_IGNORED_BYTES)));
   return refuseUnread(ending) ?? NO_BODY;
 }
 
@@ -59,12 +57,12 @@ export async function discardBody(request: Request, body: IncomingBody): Promise
 export async function receiveJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Received> {
   if (!hasBody(request)) return NO_BODY;
   if (!request.is('application/json')) {
-    return refuseBody(415, 'Please send JSON with the content type application/json.');
+    return refuseBody(415, TEXTS.http.jsonExpected);
   }
   if (request.headers['content-encoding'] !== undefined) {
-    return refuseBody(415, 'Please send the body without a content encoding.');
+    return refuseBody(415, TEXTS.http.encoded);
   }
-  const tooLarge = refuseBody(413, `The request is larger than ${inWords(limit)}.`);
+  const tooLarge = refuseBody(413, TEXTS.http.bodyTooLarge(inWords(limit)));
   if (Number(request.headers['content-length']) > limit) return tooLarge;
   const ending = await body.read((chunk) => body.size + chunk.length <= limit && body.keep(chunk));
   if (ending === 'stopped') return tooLarge;
@@ -77,7 +75,7 @@ function parseJson(bytes: Buffer): Body {
     const problem = cleanBody(value);
     return problem ? { ok: false, problem } : { ok: true, value };
   } catch {
-    return refuseBody(400, 'The request is not valid JSON.');
+    return refuseBody(400, TEXTS.http.notJson);
   }
 }
 
@@ -97,11 +95,11 @@ export function cleanBody(root: unknown): BodyProblem | undefined {
   for (let node = pending.pop(); node; node = pending.pop()) {
     const { value, depth } = node;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > MAX_DEPTH) return { status: 400, message: 'The request is nested too deeply.' };
+    if (depth > MAX_DEPTH) return { status: 400, message: TEXTS.http.tooDeep };
     const members = value as Record<string, unknown>;
     const keys = Object.keys(members);
     values += keys.length;
-    if (values > MAX_VALUES) return { status: 413, message: TOO_MANY_VALUES };
+    if (values > MAX_VALUES) return { status: 413, message: TEXTS.http.tooManyValues(MAX_VALUES) };
     for (const key of keys) {
       if (key === '__proto__' || key === '_bsontype') {
         Reflect.deleteProperty(members, key);

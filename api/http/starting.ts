@@ -1,10 +1,11 @@
 import express, { type Express } from 'express';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Config, Site } from '../config/config.ts';
 import { sendProblem } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const RETRY_AFTER_SECONDS = '1';
-const MESSAGE = 'Intake is starting. Please try again in a moment.';
+const MESSAGE = TEXTS.http.starting;
 
 /** For browsers, instead of JSON: the page reloads until the server is ready. */
 const PAGE = `<!doctype html>

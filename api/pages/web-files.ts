@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { matchPage, pagesThat } from '../../domain/values/pages.ts';
 import { sendProblem } from '../http/problems.ts';
 import { endSlowReader } from '../http/visit.ts';
@@ -44,7 +45,7 @@ export function serveWebFiles(root: string): RequestHandler {
   const sizes = new Map(names.map((name) => [name, statSync(join(root, name)).size]));
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    if (!isWellFormed(request.path)) return sendProblem(response, 400, 'The request is malformed.');
+    if (!isWellFormed(request.path)) return sendProblem(response, 400, TEXTS.requests.malformed);
     const file = fileOf(request.path, sizes);
     if (file === undefined) return next();
     endSlowReader(response, sizes.get(file) ?? 0);

@@ -64,7 +64,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (emailWithoutAccount !== null && applicationId !== null) {
           issueClaim(services, applicationId, context, response);
         }
-        return { message: 'Your email address is confirmed.', applicationId, setPasswordToken, emailWithoutAccount };
+        return { message: TEXTS.accounts.emailConfirmed, applicationId, setPasswordToken, emailWithoutAccount };
       },
     }),
 
@@ -72,7 +72,7 @@ export function accountRoutes(services: Services): readonly Route[] {
       async handle({ context: { session, isHttps }, response }) {
         if (session) await sessions.end(session._id);
         setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });
-        return accept({ message: 'You have been logged out.' });
+        return accept({ message: TEXTS.accounts.loggedOut });
       },
     }),
 

@@ -2,6 +2,7 @@ import type { Person } from '../../commands/privacy/person.ts';
 import { application } from '../../domain/application/application.ts';
 import { audienceOn, isUnrestrictedFor } from '../../domain/event-sourcing/audience.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { ERASED } from '../../domain/values/personal-data.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';
@@ -12,9 +13,6 @@ import { wholeActivity } from './activity-view.ts';
 import { applicationView } from './application-view.ts';
 import { paymentAccountView } from './payment-account-view.ts';
 import { solutionView } from './solution-view.ts';
-
-const NOT_SHOWN =
-  "An application also has notes and fields that only staff of the school see. The school shows them on request.";
 
 export async function personalDataView(
   account: UserDocument,
@@ -50,7 +48,7 @@ export async function personalDataView(
     },
     applications: await Promise.all(documents.map((document) => applicationOf(document, _id, at, services))),
     held: held as PersonalData['held'],
-    notShown: NOT_SHOWN,
+    notShown: TEXTS.privacy.notInExport,
   };
 }
 

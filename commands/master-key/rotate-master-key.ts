@@ -66,7 +66,8 @@ export async function rotateMasterKey(options: RotateOptions): Promise<Rotated> 
   await keys.learn([`${from}:`, `${to}:`]);
   const known = new Map(keys.forThread().known.map((key) => [keyIdOf(key), key]));
   const [oldKey, newKey] = [known.get(from), known.get(to)];
-  if (!oldKey || !newKey) throw new MasterKeyRefused('This process does not have the keys of the rotation in progress.');
+  if (!oldKey || !newKey)
+    throw new MasterKeyRefused('This process does not have the keys of the rotation in progress.');
 
   let changed = 0;
   let walked = await walk(options, newKey);

@@ -123,7 +123,8 @@ export function createStaffNoticeReaction({
       const roles = role === undefined ? [] : [{ orgId: organizationId, role }];
       const mayRead = can({ kind: 'user', id: key, roles, isCreator: false }, 'application.assign', { organizationId });
       if (email === null || !mayRead) return drop('This person is not allowed to read it.');
-      if ((await preferences.get(key, NOTICE_MAILS))?.value === false) return drop('This person does not want these emails.');
+      if ((await preferences.get(key, NOTICE_MAILS))?.value === false)
+        return drop('This person does not want these emails.');
       const event = events.find((found) => found.revision === revision);
       const told = event && (await wordsOf(event, key));
       if (!event || !told) return drop('It no longer applies.');

@@ -52,7 +52,8 @@ export async function backUp(
   onProgress: OnTransferProgress,
 ): Promise<Manifest> {
   const { directory, passphrase, pace = YIELD_ONLY } = options;
-  if (existsSync(directory)) throw new TransferRefused(`${directory} exists already. Choose a new directory for each backup.`);
+  if (existsSync(directory))
+    throw new TransferRefused(`${directory} exists already. Choose a new directory for each backup.`);
   const work = unfinished(directory);
   await mkdir(dirname(directory), { recursive: true });
   await clearUnfinished(work);

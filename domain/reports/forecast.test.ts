@@ -149,9 +149,7 @@ test('below thirty cases there is no range, and the sentence says why', () => {
   expect(textOf(forecastWords(forecast, { batchId: 'now', capacity: 20 }))).toContain(
     'No forecast: past courses have 29 decided applications',
   );
-  expect(backtestSentence(backtest([past], at(400)))).toContain(
-    'No past course could have been forecast yet',
-  );
+  expect(backtestSentence(backtest([past], at(400)))).toContain('No past course could have been forecast yet');
 });
 
 test('a course is evidence only while at most a tenth of it is open, and its open applications have not signed', () => {

@@ -115,7 +115,11 @@ describe('the overview', () => {
 
   test('says of months after today that they have not begun', () => {
     const { trends } = overviewOf([], { ...asked, range: { from: '2026-11-01', to: '2027-01-15' } });
-    expect(trends.rows.map(({ note }) => note)).toEqual(['so far, closes 30 Nov', 'has not started', 'has not started']);
+    expect(trends.rows.map(({ note }) => note)).toEqual([
+      'so far, closes 30 Nov',
+      'has not started',
+      'has not started',
+    ]);
   });
 
   test('compares equal lengths: the days before end at the same time of day', () => {

@@ -201,9 +201,7 @@ function differencesOf(was: Outcome, would: Outcome): readonly string[] {
   const isSameOverdue = was.overdueIn.join() === would.overdueIn.join();
   return [
     ...(was.passes && !would.passes ? [`would not have passed with ${was.score}%`] : []),
-    ...(!was.passes && would.passes
-      ? [`would have passed with ${was.score}%, outcome unknown`]
-      : []),
+    ...(!was.passes && would.passes ? [`would have passed with ${was.score}%, outcome unknown`] : []),
     ...(isSameOverdue ? [] : [`${list(would.overdueIn)} instead of ${list(was.overdueIn)}`]),
     ...(was.furthest === would.furthest ? [] : [`came as far as ${would.furthest} instead of ${was.furthest}`]),
     ...(was.hasSeat === would.hasSeat ? [] : [would.hasSeat ? 'would hold a seat' : 'would not hold a seat']),

@@ -16,6 +16,7 @@ export { enroll } from './groups/enroll.ts';
 export { feed } from './groups/feed.ts';
 export { files } from './groups/files.ts';
 export { forms } from './groups/forms.ts';
+export { http } from './groups/http.ts';
 export { lists } from './groups/lists.ts';
 export { mail } from './groups/mail.ts';
 export { members } from './groups/members.ts';

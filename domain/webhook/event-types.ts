@@ -31,7 +31,8 @@ export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewSched
 
 /** Goes to every webhook and every reader of the feed, whatever they subscribe to, so that copies can be erased. */
 export const ERASURE_TYPE = 'applicant.erased';
-export const ERASURE_SENTENCE = "An applicant's personal data is erased. Delete everything you hold about the application.";
+export const ERASURE_SENTENCE =
+  "An applicant's personal data is erased. Delete everything you hold about the application.";
 
 export type PublicEventType = WebhookEventType | typeof ERASURE_TYPE;
 export const PUBLIC_EVENT_TYPES: readonly [PublicEventType, ...PublicEventType[]] = [

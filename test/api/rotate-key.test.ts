@@ -106,7 +106,9 @@ describe('the master key changes', () => {
 
     server = await startServerProcess(data, { MASTER_KEY: next });
     expect((await signIn(server.url)).status).toBe(200);
-    expect(await runIntakeIn({ DATA_DIR: data }, 'rotate-key')).toContain('You need the old key only for backups made before now');
+    expect(await runIntakeIn({ DATA_DIR: data }, 'rotate-key')).toContain(
+      'You need the old key only for backups made before now',
+    );
     await server.kill();
     const refused = await intakeIn(settings, 'organization', 'list');
     expect(refused.complaint).toContain('which since "intake rotate-key" is the new one');

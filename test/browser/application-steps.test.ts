@@ -474,7 +474,9 @@ describePortal('the steps of an application', (portal) => {
     await signIn(visitor, portal.url, grace.email, PASSWORD);
     await page.goto(grace.path);
     await openStep(visitor, 'Choose how to pay');
-    await page.getByText('The payment plan is now part of the contract. To change it, please reply to one of our emails.').waitFor();
+    await page
+      .getByText('The payment plan is now part of the contract. To change it, please reply to one of our emails.')
+      .waitFor();
     expect(await page.getByRole('button', { name: /this plan/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'See your payments' }).click();
     await page.getByText('PHP 100,000.00').first().waitFor();

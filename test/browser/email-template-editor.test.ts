@@ -130,7 +130,9 @@ describePortal('the editor of email templates', (portal) => {
     const { name, sentWhen, action } = BUILT_IN_TEMPLATES.passwordReset;
     await page.goto('/admin/config/emails');
     await page.getByRole('link', { name: `Edit ${name}` }).click();
-    await page.getByText(`${sentWhen} The portal sends this email automatically, so you cannot rename or delete`).waitFor();
+    await page
+      .getByText(`${sentWhen} The portal sends this email automatically, so you cannot rename or delete`)
+      .waitFor();
     expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
     const preview = page.getByRole('region', { name: 'Preview', exact: true });

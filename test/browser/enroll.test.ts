@@ -137,11 +137,11 @@ describePortal('applying', (portal) => {
 
     for (const [refused, reason] of [
       [pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES), 'It is 2.1 MB.'],
-      [{ ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') }, 'Its content does not match its name, which ends with .pdf.'],
       [
-        { ...pdf('cv.exe'), mimeType: 'application/x-msdownload' },
-        'We do not accept files of this type.',
+        { ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') },
+        'Its content does not match its name, which ends with .pdf.',
       ],
+      [{ ...pdf('cv.exe'), mimeType: 'application/x-msdownload' }, 'We do not accept files of this type.'],
     ] as const) {
       await page.getByLabel('Your CV').setInputFiles(refused);
       await page.getByText(`${uploadFailed('Your CV', refused.name)} ${reason}`).waitFor();

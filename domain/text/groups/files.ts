@@ -1,6 +1,7 @@
 export const files = /* @__PURE__ */ Object.freeze({
   exists: 'This file already exists.',
   deleted: 'The file has been deleted.',
+  damaged: 'This file cannot be delivered right now, because the stored copy is damaged. Please tell the school.',
   inUse: (users: readonly string[]) => `This file is in use by ${users.join(', ')}.`,
   inApplication: 'an application',
   inSolution: 'a solution',

@@ -6,8 +6,12 @@ export const privacy = /* @__PURE__ */ Object.freeze({
   lastOwner: (organization: string) =>
     `${organization} would be left without an Owner. Make someone else an Owner first.`,
   whoMissing: 'Please give the email address or an application of the person.',
+  dataErased: 'This person’s data has been erased.',
+  notInExport:
+    'An application also has notes and fields that only staff of the school see. The school shows them on request.',
   passwordWrong: 'Wrong password.',
-  notCaughtUp: 'Nothing has been erased, because the portal is still processing recent changes. Please try again in a moment.',
+  notCaughtUp:
+    'Nothing has been erased, because the portal is still processing recent changes. Please try again in a moment.',
   quarantined:
     'Nothing has been erased, because the portal cannot find all of this person’s data right now. Please ask its operator to repair this.',
 } as const);

@@ -3,7 +3,8 @@ export const processes = /* @__PURE__ */ Object.freeze({
   existsAlready: 'This process already exists.',
   deleted: 'The process has been deleted.',
   formTargetUnknown: 'A form must be sent to POST /api/applications or PUT /api/applications/:entryId.',
-  nameInvalid: (name: string) => `'${name}' is not a field name. Use a letter, then letters, digits and _ (at most 64).`,
+  nameInvalid: (name: string) =>
+    `'${name}' is not a field name. Use a letter, then letters, digits and _ (at most 64).`,
   nameReserved: (name: string) => `'${name}' is a reserved name.`,
   nameTwice: (name: string) => `'${name}' is listed twice.`,
   labelMissing: 'A process needs a label.',
@@ -14,7 +15,8 @@ export const processes = /* @__PURE__ */ Object.freeze({
   builtInIsText: (name: string) => `'${name}' holds text, so it cannot be a file.`,
   stepTwice: 'Another step already has this _id.',
   blockTwice: 'Another block of this step already has this _id.',
-  impactChanged: 'Applications have changed in the meantime, so this change would have other effects now. Please check it again.',
+  impactChanged:
+    'Applications have changed in the meantime, so this change would have other effects now. Please check it again.',
   optionNotRenamed: 'Answers can be renamed only with an option that this change renames in place.',
   embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
   paymentModelMissing: 'This payment model does not exist.',

@@ -44,8 +44,8 @@ export function DeleteAccount() {
         Delete your account
       </Title>
       <p>
-        This erases your account and everything about you at every school on this portal: applications, answers, files and
-        messages. This can’t be undone. Download your data first if you want to keep it.
+        This erases your account and everything about you at every school on this portal: applications, answers, files
+        and messages. This can’t be undone. Download your data first if you want to keep it.
       </p>
       <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={(event) => void submit(event)}>
         <Problem error={erase.error} takesFocus />

@@ -182,7 +182,9 @@ function Marking({
           Cancel
         </Button>
       </div>
-      <p className={classes.quiet}>The applicant sees your notes next to these answers while the status is {CORRECTING}.</p>
+      <p className={classes.quiet}>
+        The applicant sees your notes next to these answers while the status is {CORRECTING}.
+      </p>
     </form>
   );
 }

@@ -163,7 +163,8 @@ function NoGoodLink({ error }: { error: unknown }) {
       <Title order={1}>This invitation cannot be used</Title>
       <Problem error={error} />
       <p>
-        Only the newest link works. It ends after 14 days, or when you accept or decline. Ask the person who invited you for a new one.
+        Only the newest link works. It ends after 14 days, or when you accept or decline. Ask the person who invited you
+        for a new one.
       </p>
       <Button component={Link} to={pagePath('home')}>
         Go to the home page

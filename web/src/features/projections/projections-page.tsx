@@ -62,7 +62,9 @@ function Found() {
   return (
     <>
       {error && (
-        <Notice meaning="problem">These figures are out of date, because the newest could not be loaded. Still trying…</Notice>
+        <Notice meaning="problem">
+          These figures are out of date, because the newest could not be loaded. Still trying…
+        </Notice>
       )}
       <Summary projections={data} />
       {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (

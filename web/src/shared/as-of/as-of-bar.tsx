@@ -42,7 +42,8 @@ export function AsOfBar({
     <>
       {isAsked && (
         <Notice meaning="problem" role="alert">
-          The moment in this link is damaged, so this page shows the current state. Ask for the link again, or choose a moment.
+          The moment in this link is damaged, so this page shows the current state. Ask for the link again, or choose a
+          moment.
         </Notice>
       )}
       <Chooser organizationId={organizationId} what={what} onPosition={show} />

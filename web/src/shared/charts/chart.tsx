@@ -5,7 +5,9 @@ import { Bone } from '../ui/skeleton.tsx';
 import type { Drawing } from './chart-options.ts';
 import classes from './charts.module.css';
 
-const NotDrawn = () => <p className={classes.notDrawn}>The chart could not be loaded. You can read its numbers in the table.</p>;
+const NotDrawn = () => (
+  <p className={classes.notDrawn}>The chart could not be loaded. You can read its numbers in the table.</p>
+);
 
 /** If the library fails to load, only the picture is missing: all numbers are also shown as text. */
 const ApexChart = lazy(() =>

@@ -19,10 +19,7 @@ test.each([
   ['It is empty.', new File([], 'cv.txt')],
   ['We do not accept files of this type.', new File(['x'], 'run.exe')],
   ['We do not accept files of this type.', new File(['x'], 'cv')],
-  [
-    'We do not accept files of this type.',
-    new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'me.svg'),
-  ],
+  ['We do not accept files of this type.', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'me.svg')],
   ['Its content does not match its name, which ends with .pdf.', new File([PNG], 'cv.pdf')],
 ])('a file is refused before it is sent: %s', async (reason, file) => expect(await readyToSend(file)).toBe(reason));
 

@@ -55,7 +55,8 @@ function Duplicate({ id, organization }: Props & { id: string }) {
           {({ missingFrom }) => (
             <DocumentPage title={`Duplicate ${source.name}`} back={BACK}>
               <p>
-                Everything else is copied from this batch: description, details, capacity, process, assessments, pictures and embedding. Applications are not copied.
+                Everything else is copied from this batch: description, details, capacity, process, assessments,
+                pictures and embedding. Applications are not copied.
               </p>
               <DuplicateForm organization={organization} source={source} missingFrom={missingFrom} />
             </DocumentPage>

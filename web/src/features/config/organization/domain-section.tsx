@@ -34,7 +34,8 @@ export function DomainSection({ organization }: { organization: Organization }) 
         <Notice meaning="attention">{fullDomain} is waiting for its DNS record.</Notice>
       )}
       <p className={documents.quiet}>
-        Add this record where you manage the domain. It can take a few hours to become visible; we check once a day. The operator of the portal also sets up the certificate and tells you where to point the domain.
+        Add this record where you manage the domain. It can take a few hours to become visible; we check once a day. The
+        operator of the portal also sets up the certificate and tells you where to point the domain.
       </p>
       <dl className={classes.record}>
         <dt>Type</dt>

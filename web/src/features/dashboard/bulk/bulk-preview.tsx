@@ -42,7 +42,8 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
       </ul>
       {mailsWaitMs !== null && changed > 0 && (
         <p className={classes.aside}>
-          The emails are sent after {counted(mailsWaitMs / 1000, 'second', 'seconds')}. Until then, Undo cancels them. Later, it restores statuses only.
+          The emails are sent after {counted(mailsWaitMs / 1000, 'second', 'seconds')}. Until then, Undo cancels them.
+          Later, it restores statuses only.
         </p>
       )}
       {action.kind === 'template' && first !== undefined && (

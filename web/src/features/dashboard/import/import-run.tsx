@@ -88,7 +88,8 @@ export function ImportRun({
   );
 }
 
-const STOPS = 'If you leave this page, the import stops. To continue it, come back and choose the same file. Leave this page?';
+const STOPS =
+  'If you leave this page, the import stops. To continue it, come back and choose the same file. Leave this page?';
 const LOSES = 'You can download the rows that were not imported only on this page. Leave without them?';
 
 function useAskFirst(asks: boolean, question: string): void {
@@ -134,7 +135,8 @@ function Running({ bulk, work, onDone }: { bulk: Bulk; work: Work; onDone: (resu
         {grouped(results.length)} of {counted(total, 'row', 'rows')} done{isHeldUp && `. ${STILL_TRYING}`}
       </p>
       <p className={classes.quiet}>
-        Keep this page open. If it closes, come back and choose the same file: the import continues and adds no one twice.
+        Keep this page open. If it closes, come back and choose the same file: the import continues and adds no one
+        twice.
       </p>
       <Problem error={error} />
       <div className={classes.buttons}>
@@ -230,7 +232,8 @@ function Finished({
       {canSave && (
         <>
           <p>
-            Download the rows that were not imported, correct them and import that file. You can download them until you leave this page.
+            Download the rows that were not imported, correct them and import that file. You can download them until you
+            leave this page.
           </p>
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}

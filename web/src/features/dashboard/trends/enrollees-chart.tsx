@@ -85,10 +85,7 @@ function Controls({ period, group, second, countBy, groupBy, thenBy }: Address['
       <NativeSelect
         size="sm"
         label="Then by"
-        data={[
-          { value: '', label: 'Nothing' },
-          ...optionsOf(SECOND_GROUPS.filter((other) => other !== chosenGroup)),
-        ]}
+        data={[{ value: '', label: 'Nothing' }, ...optionsOf(SECOND_GROUPS.filter((other) => other !== chosenGroup))]}
         value={chosenSecond ?? ''}
         onChange={(event) => chooseSecond((event.currentTarget.value || null) as SecondGroup | null)}
       />

@@ -45,10 +45,9 @@ export function ForecastPage() {
 function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone, notes } }: { forecast: Forecast }) {
   const question = useQuestion({}, position);
   if (courses.length === 0) {
-    if (leftOut && leftOut.open > 0) return <EmptyState title="The open courses are too large for a forecast">{leftOut.sentence}</EmptyState>;
-    return (
-      <EmptyState title="No course is open">A forecast needs an open course.</EmptyState>
-    );
+    if (leftOut && leftOut.open > 0)
+      return <EmptyState title="The open courses are too large for a forecast">{leftOut.sentence}</EmptyState>;
+    return <EmptyState title="No course is open">A forecast needs an open course.</EmptyState>;
   }
   const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1', ...noteColumn(notes) };
   return (
@@ -96,7 +95,12 @@ function statusesOf({ batchId, from, statuses }: Course): Table {
   return {
     rowTitle: 'Status',
     columns: [
-      { key: 'here', title: 'Now in this status', unit: 'count', members: { group: 'here', courses: onlyCourse(batchId) } },
+      {
+        key: 'here',
+        title: 'Now in this status',
+        unit: 'count',
+        members: { group: 'here', courses: onlyCourse(batchId) },
+      },
       {
         key: 'cases',
         title: 'Past applications in this status',

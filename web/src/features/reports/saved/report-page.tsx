@@ -122,8 +122,8 @@ export function Figures({ result }: { result: SavedReportResult }) {
       <ReportState progress={progress} label={`Building ${report.name}`} />
       {table?.isFormer && (
         <Notice role="status">
-          These figures are still those of version {table.edition}. Version {report.edition} will be shown once it is complete:{' '}
-          {stateWords(progress).toLowerCase()}. <KeepFormer report={report} table={table} />
+          These figures are still those of version {table.edition}. Version {report.edition} will be shown once it is
+          complete: {stateWords(progress).toLowerCase()}. <KeepFormer report={report} table={table} />
         </Notice>
       )}
       {table && <ReportNotes notes={table.notes} />}

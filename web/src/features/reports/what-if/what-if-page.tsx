@@ -70,7 +70,8 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
   return (
     <>
       <p className={classes.about}>
-        Choose a course and change a rule to compare what happened with what the other rule would have done. Nothing is recorded.
+        Choose a course and change a rule to compare what happened with what the other rule would have done. Nothing is
+        recorded.
       </p>
       <div className={classes.controls}>
         <NativeSelect
@@ -91,11 +92,7 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
         {asked.assessmentId !== undefined && (
           <>
             <Mark label="Actual pass mark, %" value={asked.markThen} onChange={(mark) => set('markThen', mark)} />
-            <Mark
-              label="Other pass mark, %"
-              value={asked.markInstead}
-              onChange={(mark) => set('markInstead', mark)}
-            />
+            <Mark label="Other pass mark, %" value={asked.markInstead} onChange={(mark) => set('markInstead', mark)} />
           </>
         )}
       </div>
@@ -180,7 +177,8 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
       ) : (
         readsHistory && (
           <p className={classes.about}>
-            <IconLink size={16} aria-hidden /> <Link to={link}>Link to this result</Link>: it includes the rules and the moment, and gives the same result later.
+            <IconLink size={16} aria-hidden /> <Link to={link}>Link to this result</Link>: it includes the rules and the
+            moment, and gives the same result later.
           </p>
         )
       )}
