@@ -63,7 +63,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   capability: 'account.enter',
-  summary: 'Ends the session, on the server too.',
+  summary: 'Ends the session on the server as well.',
   response: messageSchema,
 });
 export const sendResetLink = endpoint({

@@ -25,7 +25,7 @@ export const issueCalendarFeed = endpoint({
   path: '/api/calendar-feeds',
   capability: 'calendar.read',
   summary:
-    "The account's own address of the school's interviews as a calendar. Only this answer has it. A former one is refused from then on.",
+    "The account's own address of the school's interviews as a calendar. Only this answer has it. The previous one is refused from then on.",
   body: z.object(inOrganization),
   response: calendarFeedSchema.extend({ address: z.string().nullable() }),
 });
@@ -43,7 +43,7 @@ export const readCalendar = endpoint({
   secretParam: 'key',
   capability: 'calendar.open',
   costMs: RENDERING_MS,
-  summary: `The interviews of a school as an iCalendar file (RFC 5545), for a calendar program with the address of a member; no session is needed. The ${LIMITS.calendarEntries.toLocaleString('en')} latest, of the last ${LIMITS.calendarPastDays} days and to come; cancelled ones for ${LIMITS.calendarCancelledDays} days. \`ETag\` and \`If-None-Match\` spare an unchanged answer. At most ${QUOTAS.calendar.readsPerMinute} times a minute.`,
+  summary: `The interviews of a school as an iCalendar file (RFC 5545), for a calendar program with the address of a member; no session is needed. The ${LIMITS.calendarEntries.toLocaleString('en')} latest, of the last ${LIMITS.calendarPastDays} days and to come; cancelled ones for ${LIMITS.calendarCancelledDays} days. \`ETag\` and \`If-None-Match\` avoid sending an unchanged answer. At most ${QUOTAS.calendar.readsPerMinute} times a minute.`,
   params: z.object({ key: z.string().max(ID_LIMIT) }),
   response: z.string(),
   mediaTypes: ['text/calendar'],

@@ -13,7 +13,7 @@ export const reportForecast = endpoint({
   pastCapability: 'history.read',
   isCostly: true,
   summary:
-    'How many applicants of each Open course will probably have signed, from what became of past courses, and how often such ranges held. `asOf` returns it as of a time to those who read the history.',
+    'How many applicants of each Open course will probably have signed, from the outcomes of past courses, and how often such ranges held. `asOf` returns it as of a time to those who read the history.',
   query: asOfQuery,
   response: z.object({
     rule: z.string(),

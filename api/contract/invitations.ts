@@ -68,7 +68,7 @@ export const getInvite = endpoint({
   path: '/api/invites/{token}',
   secretParam: 'token',
   capability: 'account.enter',
-  summary: 'Whom a link invites to what. Does not use the link.',
+  summary: 'The invitation of a link: person, school and role. Does not use the link.',
   params: z.object({ token }),
   query: z.object({ proof: z.string().max(TOKEN_LIMIT).optional() }),
   response: z.object({

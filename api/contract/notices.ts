@@ -26,6 +26,6 @@ export const listNotices = endpoint({
   path: '/api/notices',
   capability: 'application.assign',
   summary:
-    'What colleagues assigned to the caller, where they mentioned the caller in a comment, and in which applications of the caller all marked answers are corrected: the last 50, newest first, without what is no longer so.',
+    'What colleagues assigned to the caller, where they mentioned the caller in a comment, and in which applications of the caller all marked answers are corrected: the last 50, newest first, without entries that no longer apply.',
   response: z.array(noticeSchema),
 });

@@ -256,7 +256,7 @@ export const getReportResult = endpoint({
   pastCapability: 'history.read',
   costMs: WEIGHING_MS,
   summary:
-    'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the former question. `asOf` returns the report and its figures as of a time to those who read the history.',
+    'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the previous question. `asOf` returns the report and its figures as of a time to those who read the history.',
   params: idParams,
   query: asOfQuery,
   response: savedReportResult,
@@ -303,7 +303,7 @@ export const getReportProgress = endpoint({
   method: 'GET',
   path: '/api/reports/{id}/progress',
   capability: 'report.read',
-  summary: 'How far the build of a saved report has come.',
+  summary: 'The progress of building a saved report.',
   params: idParams,
   response: progress,
 });
@@ -311,7 +311,7 @@ export const changeSavedReport = endpoint({
   method: 'PUT',
   path: '/api/reports/{id}',
   capability: 'report.change',
-  summary: 'Changes what differs. The former figures are shown until those of a changed question are complete.',
+  summary: 'Changes what differs. The previous figures are shown until those of a changed question are complete.',
   params: idParams,
   body: savedReportBody,
   response: savedReportSchema,
@@ -344,7 +344,7 @@ export const undeleteSavedReport = endpoint({
   method: 'POST',
   path: '/api/reports/{id}/undelete',
   capability: 'report.change',
-  summary: 'Saves a deleted report once more under its id. Its figures are built anew.',
+  summary: 'Restores a deleted report under its id. Its figures are built anew.',
   params: idParams,
   response: savedReportSchema,
 });

@@ -35,7 +35,7 @@ export const listSecurityLog = endpoint({
   path: '/api/security-log',
   capability: 'securityLog.read',
   summary:
-    'Sign-ins, refusals, reads of many applicants and changes of access in the current organization, newest first, of the last 180 days. `after` is the `next` of the former answer.',
+    'Sign-ins, refusals, reads of many applicants and changes of access in the current organization, newest first, of the last 180 days. `after` is the `next` of the previous answer.',
   query: z.object({
     kind: z.enum(SECURITY_KINDS).optional(),
     /** The id of an account or an API token. */

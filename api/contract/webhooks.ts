@@ -143,7 +143,7 @@ export const endFormerSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/endFormerSecret',
   capability: 'webhook.manage',
-  summary: 'After a rotation, ends the former secret at once: from the next attempt on only the present one signs.',
+  summary: 'After a rotation, ends the old secret at once: from the next attempt on, only the current one signs.',
   params: idParams,
   response: webhookSchema,
 });
@@ -214,7 +214,7 @@ export const listWebhookMessages = endpoint({
   method: 'GET',
   path: '/api/webhooks/{id}/messages',
   capability: 'webhook.manage',
-  summary: `Messages that were sent or wait for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days. \`from\` and \`to\` are about the time of the event.`,
+  summary: `Messages that were sent or are waiting for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days. \`from\` and \`to\` are about the time of the event.`,
   params: idParams,
   query: z.object({
     state: z.enum(MESSAGE_STATES).optional(),
@@ -255,7 +255,7 @@ export const skipWebhookMessage = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/messages/{number}/skip',
   capability: 'webhook.manage',
-  summary: 'Gives up a message that waits or is parked. The next message of its application follows.',
+  summary: 'Skips a message that is waiting or parked. The next message of its application follows.',
   params: messageParams,
   response: webhookMessageSchema.extend({ body: z.string().nullable() }),
 });

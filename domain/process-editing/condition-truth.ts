@@ -200,7 +200,7 @@ function whyNever(term: ConditionTerm, step: Step, { reach, fields }: Around): s
   }
   const name = targetDetails ?? '';
   const words = fields.words(name);
-  if (words.kind === 'gone') return `${words.text} is not asked any more.`;
+  if (words.kind === 'gone') return `${words.text} is no longer asked.`;
   if (canBeAnswered(name, reach)) return `No option of ${words.text} fits this.`;
   return whyUnanswered(name, words.text, step, reach);
 }
@@ -209,13 +209,13 @@ function whyUnanswered(name: string, words: string, step: Step, reach: Reach): s
   if (name === 'selectedPaymentModelId') return 'No step that applicants can see offers a payment plan.';
   const asking = stepsAsking(name, reach.config);
   const [first] = asking;
-  if (!first) return `${words} is asked nowhere.`;
+  if (!first) return `${words} is not asked anywhere.`;
   if (asking.every((one) => one === step)) {
     return `${words} is asked only in this step, which stays hidden until it is answered.`;
   }
   const title = `“${first.title}”`;
   return waitsFor(first, step, reach)
-    ? `This step and ${title} wait for each other: ${words} is asked only there.`
+    ? `This step and ${title} wait for each other, because ${words} is asked only in that step.`
     : `${words} is asked only in ${title}, which can never be shown.`;
 }
 
@@ -238,7 +238,7 @@ function whyAlways(term: ConditionTerm, { implied }: Around): string | null {
   }
   if (target === 'ASSESSMENTS_COMPLETE' && operator !== 'Exists') {
     const wanted = numberOf(comparisonValue) ?? 1;
-    if (operator === 'Greater than' ? wanted < 0 : wanted <= 0) return 'It holds without any assessment.';
+    if (operator === 'Greater than' ? wanted < 0 : wanted <= 0) return 'It is true without any assessment.';
   }
   if (target === 'FIELD' && targetDetails === 'email' && operator === 'Exists') return 'Every applicant has an email.';
   return implied.some((given) => implies(given, term)) ? 'The step is shown only then.' : null;

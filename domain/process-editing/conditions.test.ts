@@ -259,7 +259,7 @@ describe('a condition', () => {
       shown(of(answered('own')), asks(field('own'))),
       '“The own” is asked only in this step, which stays hidden until it is answered.',
     ],
-    [shown(of(value('track', 'Web', 'Greater than')), {}), '“track” (deleted, track) is not asked any more.'],
+    [shown(of(value('track', 'Web', 'Greater than')), {}), '“track” (deleted, track) is no longer asked.'],
     [
       process([asks(TRACK), { visibilityCondition: of(value('track', 'Web', 'Greater than')) }]),
       'No option of “Track” fits this.',
@@ -302,9 +302,9 @@ describe('a condition', () => {
       asks(field('d')),
     ]);
     expect(wholes(config)).toEqual([
-      ['never', 'This step and “Step 2” wait for each other: “The b” is asked only there.'],
-      ['never', 'This step and “Step 3” wait for each other: “The c” is asked only there.'],
-      ['never', 'This step and “Step 1” wait for each other: “The a” is asked only there.'],
+      ['never', 'This step and “Step 2” wait for each other, because “The b” is asked only in that step.'],
+      ['never', 'This step and “Step 3” wait for each other, because “The c” is asked only in that step.'],
+      ['never', 'This step and “Step 1” wait for each other, because “The a” is asked only in that step.'],
       ['never', '“The a” is asked only in “Step 1”, which can never be shown.'],
       null,
     ]);
@@ -319,7 +319,7 @@ describe('a condition', () => {
     ]);
     expect(wholes(config)).toEqual([
       ['always', 'Every status is at least CANCELLED.'],
-      ['always', 'It holds without any assessment.'],
+      ['always', 'It is true without any assessment.'],
       ['always', 'Every applicant has an email.'],
       null,
       ['always', 'The step is shown only then.'],

@@ -27,7 +27,7 @@ const OFFERED: Readonly<Record<string, Offered>> = {
   'BatchStatusChanged.status': { label: 'Program state' },
   'BatchCreated.capacity': { label: 'Seats' },
   toBatchId: { label: 'New program', as: 'batch' },
-  fromBatchId: { label: 'Former program', as: 'batch' },
+  fromBatchId: { label: 'Previous program', as: 'batch' },
   assessmentId: { label: 'Assessment', as: 'assessment' },
   type: { label: 'Type of assessment' },
   questionCount: { label: 'Questions' },

@@ -103,7 +103,7 @@ export function rulesOf(question: ReportQuestion, catalogue: ReportCatalogue, ti
       : []),
     ...(measure.kind === 'median'
       ? [
-          'From the first such event of an application to the first that follows it. The median is the middle value, or the mean of the middle two; nine in ten took at most the 90th percentile (nearest rank), shown from 10 cases.',
+          'Measured from the first such event of an application to the first one that follows it. The median is the middle value, or the mean of the middle two. Nine in ten took at most the 90th percentile (nearest rank), shown from 10 cases.',
         ]
       : []),
     'Erased people are not counted.',

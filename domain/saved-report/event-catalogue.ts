@@ -52,7 +52,7 @@ export const REPORT_EVENT_GROUPS = {
       sentence: 'An applicant submits an assessment, or its time is up.',
       clause: 'submitted an assessment',
     },
-    SolutionRetaken: { sentence: 'An assessment may be taken once more.', clause: 'got another try at an assessment' },
+    SolutionRetaken: { sentence: 'A retake of an assessment is allowed.', clause: 'got another try at an assessment' },
   },
   Activity: {
     ActivityRecorded: {
@@ -62,14 +62,14 @@ export const REPORT_EVENT_GROUPS = {
     },
   },
   Emails: {
-    EmailRequested: { sentence: 'Staff send an email template to an applicant.', clause: 'were written to by staff' },
+    EmailRequested: { sentence: 'Staff send an email template to an applicant.', clause: 'got an email from staff' },
     EmailDelivered: { sentence: 'An email to an applicant is delivered.', clause: 'got an email' },
     EmailFailed: { sentence: 'An email to an applicant cannot be delivered.', clause: 'could not be reached by email' },
     EmailCancelled: { sentence: 'An email is cancelled before it is sent.', clause: 'had an email cancelled' },
   },
   Payments: {
     PaymentAccountOpened: {
-      sentence: 'A contract is received, and the amounts of its plan are owed.',
+      sentence: 'A contract is received, and the payments of its plan become due.',
       clause: 'were invoiced',
     },
     PaymentPlanReplaced: {

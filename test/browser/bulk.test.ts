@@ -240,7 +240,7 @@ describePortal('bulk changes', (portal) => {
     await expectAccessibleAtBothWidths(jun, 'import-columns');
 
     await page.reload();
-    await page.getByText('must be chosen again after a reload').waitFor();
+    await page.getByText('must be chosen again, because the page was reloaded').waitFor();
     await choose('students.csv', file);
     await expect.poll(() => imported('Why').inputValue()).toBe('motivation');
     const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');

@@ -74,7 +74,7 @@ describePortal('saved reports', (portal) => {
     await page.getByRole('button', { name: 'Unpin from Reports' }).waitFor();
     const { position } = (await client.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByLabel('What to show').selectOption({ label: 'The median time since something else' });
+    await page.getByLabel('What to show').selectOption({ label: 'The median time since another event' });
     await page.getByText('1 change not live: What to show').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('region', { name: 'History' }).getByText('changed What to show').waitFor();

@@ -131,7 +131,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
 
     const events = deliveries.getByLabel('Event', { exact: true });
     await events.selectOption('applicant.erased');
-    await deliveries.getByText('No such messages').waitFor();
+    await deliveries.getByText('No messages match these filters').waitFor();
     await events.selectOption('StatusChanged');
     const found = deliveries.getByRole('group');
     await found.nth(1).locator('summary').click();
@@ -140,7 +140,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByLabel('Happened from').fill('2000-01-01T00:00');
     await found.nth(1).waitFor();
     await deliveries.getByLabel('Happened up to').fill('2000-01-02T00:00');
-    await deliveries.getByText('No such messages').waitFor();
+    await deliveries.getByText('No messages match these filters').waitFor();
 
     await page.getByRole('link', { name: 'All webhooks' }).click();
     await page.getByText('Healthy').waitFor();

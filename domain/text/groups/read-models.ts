@@ -1,6 +1,6 @@
 export const readModels = /* @__PURE__ */ Object.freeze({
   reasonMissing: 'Please enter a reason.',
-  erasureStays: 'An erasure cannot be skipped: the person would stay in the read model.',
+  erasureStays: 'An erasure cannot be skipped, because the person would remain in the read model.',
   tooManySkipped: (count: number) => `This read model already skips ${count} events. It needs a new version instead.`,
   eventUnknown: 'This event is not in the log.',
   /** Without its position, which would show a school how much happens elsewhere. */

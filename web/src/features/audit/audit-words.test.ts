@@ -126,7 +126,7 @@ test('members, downloads and erased applicants are named without ids', () => {
   expect(spoken(sentenceOfEntry(ofApplications, names))).toMatch(/downloaded applications$/);
   expect(sentenceOfEntry(ofApplications, names).details).toEqual([{ label: 'rows', before: null, after: '12' }]);
   const erased = entry({ kind: 'application', name: null, applicant: { userId: null, email: null, name: null } });
-  expect(objectOf(erased)).toBe('An applicant whose data was erased');
+  expect(objectOf(erased)).toBe('An erased applicant');
 });
 
 test('each object links to its page, if it has one', () => {

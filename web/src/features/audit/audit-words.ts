@@ -68,7 +68,7 @@ export function pageOf({ kind, documentId, type }: AuditEntry): string | null {
 }
 
 export function objectOf({ kind, name, applicant }: AuditEntry): string {
-  if (OF_APPLICATION.has(kind)) return applicant?.name ?? name ?? 'An applicant whose data was erased';
+  if (OF_APPLICATION.has(kind)) return applicant?.name ?? name ?? 'An erased applicant';
   return name ?? kindInWords(kind);
 }
 

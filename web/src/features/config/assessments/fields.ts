@@ -49,7 +49,7 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
         name: 'instructions',
         label: 'Instructions',
         dataType: 'paragraph',
-        details: 'Applicants see them at once, before the clock starts. You can use markdown.',
+        details: 'Applicants see them before the clock starts. You can use markdown.',
         isMarkdown: true,
       },
       { name: 'attachment', label: 'Attachment', dataType: 'file' },

@@ -10,7 +10,7 @@ export function TakersNotice({ id }: { id: string }) {
   return (
     <Notice meaning="attention" role="status">
       {counted(data.running, 'applicant is', 'applicants are')} taking this quiz now. They keep the questions and the
-      time limit that they started with; your changes apply to those who start after you save.
+      time limit that they started with; your changes apply to applicants who start after you save.
     </Notice>
   );
 }

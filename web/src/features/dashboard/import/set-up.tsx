@@ -96,8 +96,8 @@ export function SetUp({
           <h2>2. Spreadsheet</h2>
           {!opened && kept.digest && (
             <Notice>
-              {kept.fileName ? <bdi>{kept.fileName}</bdi> : 'The pasted cells'} must be chosen again after a reload.
-              Your choice of columns is kept.
+              {kept.fileName ? <bdi>{kept.fileName}</bdi> : 'The pasted cells'} must be chosen again, because the page
+              was reloaded. Your choice of columns is kept.
             </Notice>
           )}
           {opened && (

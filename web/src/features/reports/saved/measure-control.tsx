@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<ReportMeasure['kind'], string>> = {
   count: 'How often it happened',
   applications: 'How many applications it happened to',
   sum: 'The sum of a number',
-  median: 'The median time since something else',
+  median: 'The median time since another event',
 };
 
 export function MeasureControl({ id, describedBy, value, error, isDisabled, onChange }: ControlProps) {
