@@ -17,6 +17,7 @@ export const organizations = /* @__PURE__ */ Object.freeze({
   senderInvalid: 'Please enter a valid email address.',
   googleIdTooLong: 'The Google Analytics id has at most 16 characters.',
   facebookIdTooLong: 'The Facebook pixel id has fewer than 18 characters.',
+  statusLimitHelp: 'Applications become overdue after this many days. Leave blank for no limit.',
   statusLimitInvalid: (max: number) => `Please enter whole days from 1 to ${max}, or leave the status without a limit.`,
   statusLimitTwice: (status: string) => `${status} has two limits.`,
 } as const);

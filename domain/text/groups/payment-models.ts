@@ -1,5 +1,6 @@
 export const paymentModels = /* @__PURE__ */ Object.freeze({
   inUse: (processes: readonly string[]) => `This payment model is in use by ${processes.join(', ')}.`,
+  adminsOnly: 'Payment plans are shown to Owners and Admins only.',
   deleted: 'The payment model has been deleted.',
   currencyUnknown: 'Please enter the code of a currency such as PHP.',
   costOutOfRange: (highest: string) => `A cost must be between 0 and ${highest}.`,

@@ -12,4 +12,6 @@ export const reports = /* @__PURE__ */ Object.freeze({
   nobodyApplied: 'No one has applied to these courses yet',
   chooseOthers: 'Choose other courses to see how their applications went.',
   positionUnknown: 'We don’t know this moment. Open the report again.',
+  chartNotReady: 'The chart is not ready yet. Please try again in a moment.',
+  imageFailed: (message: string) => `The image could not be created: ${message}`,
 } as const);

@@ -66,7 +66,7 @@ export function PlanStep({
   // A preview shows the applicant's words, but loads the plans with the rights of the staff member.
   const isApplicant = useRehearsal() === null && isOwn;
   if (!can(actor, 'paymentModel.read', { organizationId, isOwn: isApplicant })) {
-    return <Notice>Payment plans are shown to Owners and Admins only.</Notice>;
+    return <Notice>{TEXTS.paymentModels.adminsOnly}</Notice>;
   }
   return (
     <Plans application={application} offered={offered} isOwn={isOwn} isReadOnly={isReadOnly} onChosen={onChosen} />

@@ -77,7 +77,7 @@ function Found({ organizationId, address, onNarrow }: Narrowing) {
   return (
     <>
       <Entries organizationId={organizationId} entries={data} onNarrow={onNarrow} />
-      {error && <Notice meaning="problem">Older entries could not be loaded. Please try again.</Notice>}
+      {error && <Notice meaning="problem">{TEXTS.audit.olderFailed}</Notice>}
       {hasNextPage && (
         <Button
           variant="default"

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { canBeLimit } from '../../../../domain/application/overdue.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { call } from '../../shared/api/calls.ts';
 import { TimeLimits, type TypedDays, typedDays, typedLimits } from '../../shared/application/time-limits.tsx';
 import { organizationQuery, useOrganization } from '../../shared/organization/organization.ts';
@@ -17,7 +18,7 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="limits-title" onClose={onClose}>
       <h2 id="limits-title">Time limits</h2>
-      <p className={tools.dialogText}>Applications become overdue after this many days. Leave blank for no limit.</p>
+      <p className={tools.dialogText}>{TEXTS.organizations.statusLimitHelp}</p>
       {organization && <LimitsForm organization={organization} onDone={() => dialog.current?.close()} />}
     </dialog>
   );

@@ -128,7 +128,7 @@ function Found({ organizationId, filters, onFilter }: Shown) {
   return (
     <>
       <Entries entries={data} onFilter={onFilter} />
-      {error && <Notice meaning="problem">Older entries could not be loaded. Please try again.</Notice>}
+      {error && <Notice meaning="problem">{TEXTS.audit.olderFailed}</Notice>}
       {hasNextPage && (
         <Button
           variant="default"

@@ -10,6 +10,7 @@ import {
   sumOf,
 } from '../../../../domain/reports/report.ts';
 import { grouped } from '../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { fullDay } from '../../../../domain/values/days.ts';
 import { messageOf } from '../api/api-client.ts';
 import { ShownMomentContext } from '../as-of/shown-moment.ts';
@@ -78,13 +79,13 @@ export function ReportFigure({
   const marks = marksOf(report);
   const savePicture = () => {
     const svg = chart.current?.querySelector('svg');
-    if (!svg) return setFailure('The chart is not ready yet. Please try again in a moment.');
+    if (!svg) return setFailure(TEXTS.reports.chartNotReady);
     setFailure(null);
     const lines = [{ text: title, isTitle: true }, { text: sentence }, { text: about }];
     const below = [...marks.map((text) => ({ text: `* ${text}` })), ...notes.map((text) => ({ text }))];
     chartPicture(svg as SVGSVGElement, lines, [...legend, ...below]).then(
       (picture) => downloadBlob(`${file}.png`, picture),
-      (error: unknown) => setFailure(`The image could not be created: ${messageOf(error)}`),
+      (error: unknown) => setFailure(TEXTS.reports.imageFailed(messageOf(error))),
     );
   };
   return (

@@ -88,7 +88,7 @@ export function organizationFields(
       name: 'statusLimits',
       label: 'Time limits',
       ...TIME_LIMITS,
-      details: 'Applications become overdue after this many days. Leave blank for no limit.',
+      details: TEXTS.organizations.statusLimitHelp,
     },
     {
       name: 'contactText',

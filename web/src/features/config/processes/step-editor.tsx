@@ -14,6 +14,7 @@ import {
 } from '../../../../../domain/process-editing/edits.ts';
 import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { kindWords } from '../../../shared/application/assessment-words.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
@@ -386,7 +387,7 @@ function Assessments({ step, path }: { step: Step; path: Path }) {
 
 function Plans({ step, path }: { step: Step; path: Path }) {
   const { plans } = useEditing();
-  if (!plans) return <p className={classes.quiet}>Payment plans are shown to Owners and Admins only.</p>;
+  if (!plans) return <p className={classes.quiet}>{TEXTS.paymentModels.adminsOnly}</p>;
   return (
     <Choices
       title="Payment plans"

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ReportTable, SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { shortDay } from '../../../../../domain/values/days.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { Chart, ChartQueueContext } from '../../../shared/charts/chart.tsx';
@@ -53,7 +54,7 @@ export function ReportFigures({
   const closing = closesOn === undefined ? null : `* so far, closes ${shortDay(closesOn)}`;
   const savePicture = () => {
     const svg = drawn.current?.querySelector('svg');
-    if (!svg || !plotted) return setFailure('The chart is not ready yet. Please try again in a moment.');
+    if (!svg || !plotted) return setFailure(TEXTS.reports.chartNotReady);
     setFailure(null);
     const colours = plotted.series.length > 1 ? plotted.series : [];
     const below = [
@@ -64,7 +65,7 @@ export function ReportFigures({
     ];
     chartPicture(svg as SVGSVGElement, [{ text: name, isTitle: true }, { text: sentence }], below).then(
       (picture) => downloadBlob(`${name}.png`, picture),
-      (error: unknown) => setFailure(`The image could not be created: ${messageOf(error)}`),
+      (error: unknown) => setFailure(TEXTS.reports.imageFailed(messageOf(error))),
     );
   };
   return (
