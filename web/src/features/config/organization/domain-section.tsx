@@ -35,7 +35,7 @@ export function DomainSection({ organization }: { organization: Organization }) 
       )}
       <p className={documents.quiet}>
         Add this record where you manage the domain. It can take a few hours to become visible; we check once a day. The
-        operator of the portal also sets up the certificate and tells you where to point the domain.
+        team that runs the portal also sets up the certificate and tells you where to point the domain.
       </p>
       <dl className={classes.record}>
         <dt>Type</dt>
