@@ -17,7 +17,7 @@ export const listCalendarFeeds = endpoint({
   path: '/api/calendar-feeds',
   capability: 'account.manageOwn',
   summary:
-    'The schools whose interviews the account may follow in a calendar program, by name, each with the address that it has now, without its key.',
+    'The schools whose interviews the account may follow in a calendar app, by name, each with the address that it has now, without its key.',
   response: z.array(calendarFeedSchema),
 });
 export const issueCalendarFeed = endpoint({
@@ -43,7 +43,7 @@ export const readCalendar = endpoint({
   secretParam: 'key',
   capability: 'calendar.open',
   costMs: RENDERING_MS,
-  summary: `The interviews of a school as an iCalendar file (RFC 5545), for a calendar program with the address of a member; no session is needed. The ${LIMITS.calendarEntries.toLocaleString('en')} latest, of the last ${LIMITS.calendarPastDays} days and to come; cancelled ones for ${LIMITS.calendarCancelledDays} days. \`ETag\` and \`If-None-Match\` avoid sending an unchanged answer. At most ${QUOTAS.calendar.readsPerMinute} times a minute.`,
+  summary: `The interviews of a school as an iCalendar file (RFC 5545), for a calendar app with the address of a member; no session is needed. The ${LIMITS.calendarEntries.toLocaleString('en')} latest, of the last ${LIMITS.calendarPastDays} days and to come; cancelled ones for ${LIMITS.calendarCancelledDays} days. \`ETag\` and \`If-None-Match\` avoid sending an unchanged answer. At most ${QUOTAS.calendar.readsPerMinute} times a minute.`,
   params: z.object({ key: z.string().max(ID_LIMIT) }),
   response: z.string(),
   mediaTypes: ['text/calendar'],

@@ -344,7 +344,7 @@ export const undeleteSavedReport = endpoint({
   method: 'POST',
   path: '/api/reports/{id}/undelete',
   capability: 'report.change',
-  summary: 'Restores a deleted report under its id. Its figures are built anew.',
+  summary: 'Restores a deleted report under its id. Its figures are rebuilt.',
   params: idParams,
   response: savedReportSchema,
 });

@@ -10,7 +10,7 @@ import { counting, plain, type Words } from './words.ts';
 export const WHAT_IF_RULES = [
   'A pass mark lets an application through if the score of the chosen quiz reaches it. The portal has no pass mark, because staff decide. The actual mark is the one that you say was used; without it, everyone passed.',
   'A time limit marks an application as overdue once it has been in a status for that many days. It changes no status.',
-  'A ranking decides which statuses are at or beyond another one. Here it decides how far each application came, and which ones hold a seat (CONTRACT RECEIVED or beyond). It does not affect which steps were shown.',
+  'A ranking decides which statuses are at or beyond another one. Here it decides how far each application came, and which ones hold a seat (CONTRACT RECEIVED or beyond). We do not compute which steps it would have shown.',
   'We know what followed only for applications that passed the actual rule. Applications that pass only the other mark count as unknown. Nothing is recorded, and erased people are left out.',
 ] as const;
 
