@@ -38,7 +38,7 @@ const OPERATOR = [] as const satisfies readonly Grantee[];
 /** The only place that grants permissions; `npm run docs` prints it to `docs/permissions.md`. */
 export const POLICY = {
   'service.read': {
-    label: 'ask whether the service is well, read its API description',
+    label: 'check the health of the service, read its API description',
     grants: [...ANYONE, ...ANY_TOKEN],
   },
   'account.enter': { label: 'sign up, log in, log out, ask for a password reset', grants: ANYONE },
@@ -47,7 +47,7 @@ export const POLICY = {
     grants: SIGNED_IN,
   },
   'organization.readPublic': {
-    label: 'see name, description and look of an organization',
+    label: 'see name, description and branding of an organization',
     grants: [...ANYONE, ...ANY_TOKEN],
   },
   'batch.readOpen': { label: 'see Open batches', grants: [...ANYONE, ...ANY_TOKEN] },
@@ -66,7 +66,7 @@ export const POLICY = {
 
   'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS, ...READERS] },
   'live.follow': {
-    label: 'hear of changes as they happen',
+    label: 'receive live changes',
     grants: SIGNED_IN,
     notes: { signedIn: 'of what they may read' },
   },
@@ -83,9 +83,9 @@ export const POLICY = {
     notes: { own: 'less admin-only fields', Viewer: 'less admin-only data' },
   },
   'application.readPast': {
-    label: 'read an application as it was',
+    label: 'read an earlier state of an application',
     grants: ['own', ...ADMINS, ...READERS],
-    notes: { own: 'since it is theirs' },
+    notes: { own: 'from when they own it' },
   },
   'application.readAdminOnly': {
     label: 'read admin-only fields, comments, plan and assignee',
@@ -122,7 +122,7 @@ export const POLICY = {
   'assessment.read': {
     label: 'read assessments',
     grants: ['own', ...MEMBERS, ...READERS],
-    notes: { own: 'those offered to them, less what is right' },
+    notes: { own: 'those offered to them, without correct answers' },
   },
   'emailTemplate.read': { label: 'read email templates', grants: MEMBERS },
   'process.read': { label: 'read processes', grants: [...MEMBERS, ...READERS] },
