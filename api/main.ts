@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const isDevelopment = process.argv.includes('--dev');
   if (isDevelopment && !config.isTrial) {
     throw new ConfigRefused(
-      '--dev serves the sources to anybody who reaches the portal. Use it only where HOST and PUBLIC_URL are loopback and NODE_ENV is not production.',
+      '--dev serves the sources to anyone who can reach the portal. Use it only where HOST and PUBLIC_URL are loopback and NODE_ENV is not production.',
     );
   }
   const logger = createLogger(config.logLevel, undefined, config.mailFrom);
