@@ -199,7 +199,7 @@ test('refuses a wrong key, the same key, and another key while a rotation is und
   const refused = (newKey: string | null, message: string) =>
     expect(rotated(vault, keys, { source: { configured }, newKey })).rejects.toThrow(message);
   await refused('short', 'The new key must be 32 bytes as base64');
-  await refused(configured, 'The new key is the one that is in use');
+  await refused(configured, 'The new key is already in use');
   await refused(null, 'No rotation is in progress');
   await rotated(vault, keys, { source: { configured }, newKey: newKeyText() });
   await refused(newKeyText(), 'A rotation to another key');
