@@ -117,7 +117,7 @@ describePortal('bulk changes', (portal) => {
     await expect.poll(() => dialog.getByLabel('Email template').locator('option').count(), SOON).toBeGreaterThan(1);
     await dialog.getByLabel('Email template').selectOption({ index: 1 });
     await dialog.getByText('2 will be emailed').waitFor();
-    await dialog.getByText(/^The emails wait for 60 seconds/).waitFor();
+    await dialog.getByText(/^The emails are sent after 60 seconds/).waitFor();
     await dialog.locator('iframe').waitFor();
     await expectAccessible(jun, 'bulk-mail', { hasScriptlessFrame: true });
     await dialog.getByRole('button', { name: 'Send to 2 applications' }).click();
