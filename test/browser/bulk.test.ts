@@ -271,7 +271,7 @@ describePortal('bulk changes', (portal) => {
     await page.getByText('58 imported · 1 duplicate · 1 with errors').waitFor();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     const leaving = page.getByRole('dialog', {
-      name: /^The rows that were not imported can be downloaded only on this page/,
+      name: /^You can download the rows that were not imported only on this page/,
     });
     await leaving.getByRole('button', { name: 'Cancel' }).click();
     const download = page.waitForEvent('download');
