@@ -131,7 +131,7 @@ describeEmbedded('moving house', () => {
     await expect(other.import(exported)).rejects.toThrow(/^The log here is a different one: at event 1 of all\.ndjson/);
     expect(await other.head()).toBe(before);
     await other.operate('events export', { file: inHome('other.ndjson'), passphrase: PASSPHRASE });
-    await expect(target.import(inHome('other.ndjson'))).rejects.toThrow('The log here is another one');
+    await expect(target.import(inHome('other.ndjson'))).rejects.toThrow('The log here is a different one');
   });
 
   test('a log that has gone on is refused, as its file is too short', async () => {

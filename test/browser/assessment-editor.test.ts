@@ -240,7 +240,7 @@ describeInBrowser('the editor of assessments', () => {
     await page.getByRole('button', { name: 'Generate a secret' }).click();
     await page.getByText('We show it only once').waitFor();
     await page.getByLabel('Test a result').waitFor();
-    await page.getByText('No call has arrived yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await expectAccessible(owner, 'assessment-external');
     await expectNoSidewaysScrollAtBothWidths(page);
     await page.getByRole('button', { name: 'Send a test' }).click();

@@ -110,7 +110,7 @@ describePortal('the editor of email templates', (portal) => {
     await page.getByText('1 change not live: Subject').waitFor();
     await setRole('Viewer');
     await page.getByText('Only Owners and Admins can change email templates.').waitFor();
-    await page.getByText('What you typed and did not save is kept on this device.').waitFor();
+    await page.getByText('Your draft is saved on this device.').waitFor();
     await setRole('Admin');
     await page.getByText('1 change not live: Subject').waitFor();
     expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Typed as an Admin');

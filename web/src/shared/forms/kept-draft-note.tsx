@@ -8,5 +8,5 @@ export function KeptDraftNote({ namePrefix }: { namePrefix: string }) {
   const isHydrated = useIsHydrated();
   const names = isHydrated && user ? drafts.of(user._id).names() : [];
   if (!names.some((name) => name.startsWith(namePrefix))) return null;
-  return <p>Your unsaved text is saved on this device. It appears again once you are allowed to edit this.</p>;
+  return <p>Your draft is saved on this device. It appears again once you are allowed to edit this.</p>;
 }
