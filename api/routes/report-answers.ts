@@ -47,6 +47,14 @@ interface Shown extends TableOptions {
   readonly question: ReportQuestion;
 }
 
+/** `isFormer`: of the question before the present one. */
+interface Place {
+  readonly position: string;
+  readonly at: number;
+  readonly isFormer?: boolean;
+  readonly isPast?: boolean;
+}
+
 interface ReportAnswer {
   readonly document: ReportDocument;
   readonly catalogue: ReportCatalogue;
@@ -77,13 +85,13 @@ export function createReportAnswers(services: Services) {
   async function tableAnswer(
     { document, question, catalogue, timeZone }: Shown,
     table: ReportResult['table'],
-    { position, at, isFormer }: { readonly position: string; readonly at: number; readonly isFormer: boolean },
+    { position, at, isFormer = false, isPast = false }: Place,
   ): Promise<NonNullable<SavedReportResult['table']>> {
     const { _id: id, organizationId, definition } = document;
     const { edition, definedAt, definedBy } = await viewOf(document, catalogue);
     const iso = new Date(at).toISOString();
     return {
-      ...tableView(table, question, catalogue, { timeZone, today: dayIn(timeZone, iso) }),
+      ...tableView(table, question, catalogue, { timeZone, today: dayIn(timeZone, iso), isPast }),
       position,
       at: iso,
       definition,
@@ -146,7 +154,7 @@ export function createReportAnswers(services: Services) {
       const all = await pastResults.gather(shown.value.document, shown.value, past);
       if (!all.ok) return all;
       const table = await tableOf(all.value, shown.value, groups);
-      const place = { position: positions.pin(past), at: past.at, isFormer: false };
+      const place = { position: positions.pin(past), at: past.at, isPast: true };
       return accept({ ...shown.value, table: await tableAnswer(shown.value, table, place) });
     },
 

@@ -92,12 +92,12 @@ export function tableView(
   { axes, cells, total, open }: Tabulated,
   question: ReportQuestion,
   catalogue: ReportCatalogue,
-  { timeZone, today }: { readonly timeZone: string; readonly today: string },
+  { timeZone, today, isPast = false }: { readonly timeZone: string; readonly today: string; readonly isPast?: boolean },
 ): ReportTable {
   const fields = new Map(catalogue.fields.map((field) => [field.id, field]));
   return {
     sentence: sentenceOf(question, catalogue),
-    rules: [...rulesOf(question, catalogue, timeZone)],
+    rules: [...rulesOf(question, catalogue, timeZone, isPast)],
     timeZone,
     unit: UNITS[question.measure.kind],
     axes: axes.map(({ buckets, figures }, axis) => {

@@ -69,7 +69,13 @@ const orList = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
 /** What the report takes where two answers exist, and how its figures are made: one statement each. */
-export function rulesOf(question: ReportQuestion, catalogue: ReportCatalogue, timeZone: string): readonly string[] {
+/** `isPast`: of figures as of a moment. */
+export function rulesOf(
+  question: ReportQuestion,
+  catalogue: ReportCatalogue,
+  timeZone: string,
+  isPast = false,
+): readonly string[] {
   const { groupBy, where, measure } = question;
   const words = new Words(catalogue);
   const uses = (when: 'today' | 'event') => [
@@ -93,7 +99,7 @@ export function rulesOf(question: ReportQuestion, catalogue: ReportCatalogue, ti
           }`,
         ]
       : []),
-    ...(today.length > 0 ? [`${andList(today)}: as of today, after transfers too.`] : []),
+    ...(today.length > 0 ? [`${andList(today)}: as of ${isPast ? 'that moment' : 'today'}, after transfers too.`] : []),
     ...(then.length > 0 ? [`${andList(then)}: as after the event.`] : []),
     ...(measure.kind === 'applications' || measure.kind === 'median'
       ? ['An application and its transferred copies count as one application.']
