@@ -196,6 +196,8 @@ describePortal('the draft of a process', (portal) => {
       // The undo history belongs to a tab.
       if (name === 'the tab closed') start = await draftText();
     }
+    // The draft is kept after a pause.
+    await expect.poll(draftText, { message: 'the last choice' }).toContain('availablePaymentModels');
     const end = await draftText();
     const pressAll = async (way: RegExp) => {
       const button = page.getByRole('button', { name: way });
