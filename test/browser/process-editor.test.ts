@@ -360,7 +360,7 @@ describePortal('the editor of processes', (portal) => {
 
     const conflict = page.getByRole('alert').filter({ hasText: TEXTS.documents.changedMeanwhile('this') });
     await conflict.getByText('“Mine”: title').waitFor();
-    await conflict.getByText('they have “Theirs”, you have “Mine”.').waitFor();
+    await conflict.getByText('They have “Theirs”, you have “Mine”.').waitFor();
     await expectAccessible(mia, 'process-conflict');
     expect(await page.getByLabel('Subtitle').inputValue()).toBe('New');
     await conflict.getByRole('button', { name: 'Use theirs' }).click();

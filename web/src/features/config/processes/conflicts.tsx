@@ -51,11 +51,11 @@ export function Conflicts({
 }
 
 function sidesOf({ theirs, isDeletedByMe }: Conflict, path: Path, config: Base['config'], naming: Naming): string {
-  if (isDeletedByMe) return 'you deleted it, and they changed it. It is kept.';
+  if (isDeletedByMe) return 'You deleted it, and they changed it. It is kept.';
   if (typeof path.at(-1) === 'number') {
-    return theirs === undefined ? 'they deleted it, and you changed it.' : 'both of you added it in different ways.';
+    return theirs === undefined ? 'They deleted it, and you changed it.' : 'Both of you added it in different ways.';
   }
   const member = String(path.at(-1));
   const [their, mine] = excerpts(valueWords(member, theirs, naming), valueWords(member, valueAt(config, path), naming));
-  return `they have ${their}, you have ${mine}.`;
+  return `They have ${their}, you have ${mine}.`;
 }
