@@ -3,6 +3,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { applicationOf, namedPublisherOf, publicTypeOf } from '../../domain/webhook/public-event.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import { rest } from '../../timing/rest.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import type { PublicEvents } from '../webhook/public-events.ts';
@@ -135,12 +136,10 @@ class Lanes {
 
   /** The process that was to remove their records ended before it had. */
   async #openDeleted(): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      const page = await this.#records.progress.find({}, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    for await (const page of inPages((from) => this.#records.progress.find({}, { limit: PAGE, ...from }))) {
+      if (this.#ports.signal.aborted) return;
       for (const one of page.documents) if (!this.#lanes.has(one._id)) this.#add(one).wake();
-      cursor = page.cursor;
-    } while (cursor !== undefined && !this.#ports.signal.aborted);
+    }
   }
 
   /** Everything has been looked at, and nothing waits: it is opened when something happens. */

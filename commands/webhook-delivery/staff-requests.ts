@@ -1,5 +1,6 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { inPages } from '../../timing/in-pages.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
@@ -76,10 +77,14 @@ export async function parkWhatItLeft(
   { messages }: Pick<DeliveryRecords, 'messages'>,
   { webhookId, from, to }: Pick<WebhookJob, 'webhookId' | 'from' | 'to'>,
 ): Promise<void> {
-  const { documents } = await messages.find({ box: boxOf(webhookId, 'replaying') }, { limit: PAGE });
-  const left = documents.filter(({ number }) => number >= from && number <= to);
+  const box = boxOf(webhookId, 'replaying');
   const parked = { state: 'parked', box: boxOf(webhookId, 'parked') } as const;
-  await Promise.all(
-    left.map((message) => messages.replace({ ...message, ...parked }, { state: 'replaying', lastAt: message.lastAt })),
-  );
+  for await (const { documents } of inPages((at) => messages.find({ box }, { limit: PAGE, ...at }))) {
+    const left = documents.filter(({ number }) => number >= from && number <= to);
+    await Promise.all(
+      left.map((message) =>
+        messages.replace({ ...message, ...parked }, { state: 'replaying', lastAt: message.lastAt }),
+      ),
+    );
+  }
 }
