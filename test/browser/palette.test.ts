@@ -76,7 +76,7 @@ describePortal('the command palette', (portal) => {
     await page.getByText(/\d applications? shown/).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('csv');
-    const [download] = await Promise.all([page.waitForEvent('download'), option(page, /as CSV/).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), option(page, /visible data as CSV/).click()]);
     expect(download.suggestedFilename()).toBe('applications.csv');
   });
 
