@@ -10,7 +10,16 @@ const REPORTER = join(import.meta.dirname, 'tally-reporter.ts');
 function runWithChance(count: number, ...options: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'intake-tally-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const config = { test: { globals: true, reporters: [[REPORTER, { servers: 'Servers' }]] } };
+  const config = {
+    test: { globals: true, globalSetup: './set-up.js', reporters: [[REPORTER, { servers: 'Servers' }]] },
+  };
+  writeFileSync(
+    join(directory, 'set-up.js'),
+    `export function setup() {
+      process.env.FOR_THE_RUN = 'here';
+      return () => delete process.env.FOR_THE_RUN;
+    }`,
+  );
   writeFileSync(join(directory, 'vitest.config.js'), `export default ${JSON.stringify(config)}`);
   for (const n of Array.from({ length: count }).keys())
     writeFileSync(
@@ -21,7 +30,7 @@ function runWithChance(count: number, ...options: string[]) {
         writeFileSync(${JSON.stringify(directory)} + '/${n}', '');
         expect(isFirst).toBe(false);
       });
-      test('beside it', () => {});`,
+      test('beside it', () => expect(process.env.FOR_THE_RUN).toBe('here'));`,
     );
   writeFileSync(join(directory, 'firm.test.js'), "test('firm', () => {});");
   const { NODE_OPTIONS: _, ...env } = process.env;
