@@ -31,9 +31,6 @@ try {
     .getByText(/changed status/)
     .first()
     .waitFor();
-  await mia.page.mouse.move(700, 500);
-  await mia.page.mouse.wheel(0, 330);
-  await expectStill(mia.page);
   await mia.page.screenshot({ path: 'docs/images/dashboard.png' });
 
   await mia.page.goto('/admin/dashboard?view=board');

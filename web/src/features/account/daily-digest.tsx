@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/calls.ts';
+import { useAtOnce } from '../../shared/browser/use-at-once.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import { SearchSelect } from '../../shared/ui/search-select.tsx';
 import classes from './account.module.css';
@@ -29,7 +30,8 @@ export function DailyDigest() {
     onSuccess: (saved) => client.setQueryData(dailyDigestQuery.queryKey, saved),
   });
   const saved = data?.timeZone ?? null;
-  const shown = change.isPending ? change.variables : saved;
+  const [chosen, choose] = useAtOnce(saved, change.mutate);
+  const shown = change.isError ? saved : chosen;
   return (
     <>
       <Switch
@@ -37,7 +39,7 @@ export function DailyDigest() {
         description="Only on days with something to report. The email has programs and numbers, not names of applicants."
         checked={shown !== null}
         disabled={!data}
-        onChange={({ currentTarget }) => change.mutate(currentTarget.checked ? (zoneOfBrowser() ?? '') : null)}
+        onChange={({ currentTarget }) => choose(currentTarget.checked ? (zoneOfBrowser() ?? '') : null)}
       />
       <Problem error={change.error ?? error} />
       {saved !== null && (
@@ -48,7 +50,7 @@ export function DailyDigest() {
             data={zones(saved)}
             value={shown || saved}
             allowDeselect={false}
-            onChange={(zone) => zone !== null && zone !== saved && change.mutate(zone)}
+            onChange={(zone) => zone !== null && zone !== saved && choose(zone)}
           />
         </div>
       )}

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { NOTICE_MAILS } from '../../../../domain/user/preferences.ts';
 import { call, queryOf } from '../../shared/api/calls.ts';
+import { useAtOnce } from '../../shared/browser/use-at-once.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 import { DailyDigest } from './daily-digest.tsx';
@@ -33,14 +34,15 @@ function Notices() {
     onSuccess: (saved) => client.setQueryData(PREFERENCES.queryKey, saved),
   });
   const saved = data?.[NOTICE_MAILS] !== false;
+  const [isOn, choose] = useAtOnce(saved, change.mutate);
   return (
     <>
       <Problem error={change.error ?? error} />
       <Switch
         label="Email me when a colleague assigns me an application or mentions me in a comment"
-        checked={change.isPending ? change.variables : saved}
+        checked={change.isError ? saved : isOn}
         disabled={!data}
-        onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+        onChange={({ currentTarget }) => choose(currentTarget.checked)}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Shows a choice at once, and passes it to the address at low priority. */
+/** Shows a choice at once, although the address or the server has it later. */
 export function useAtOnce<Value>(value: Value, onChoose: (value: Value) => void) {
   const [state, setState] = useState({ value, chosen: value });
   if (state.value !== value) setState({ value, chosen: value });

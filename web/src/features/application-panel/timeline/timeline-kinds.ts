@@ -18,7 +18,7 @@ export const KIND_NAMES: Readonly<Record<TimelineKind, string>> = {
   comments: 'Comments',
   calls: 'Calls and meetings',
   emails: 'Emails',
-  tests: 'Tests',
+  tests: 'Assessments',
   payments: 'Payments',
   activity: 'Activity',
   other: 'Other changes',
