@@ -1,4 +1,7 @@
+import type { Endpoint } from '../api/contract/endpoint.ts';
+import { ENDPOINTS } from '../api/contract/endpoints.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../domain/access/actor.ts';
+import { CONFIRMED_MINUTES } from '../domain/access/confirmation.ts';
 import {
   CAPABILITIES,
   type Capability,
@@ -62,6 +65,17 @@ export function renderPermissions(): string {
     row(['may', 'capability', ...COLUMNS.map(({ title }) => title)]),
     row(['---', '---', ...COLUMNS.map(() => ':-:')]),
     ...CAPABILITIES.map((capability) => row([POLICY[capability].label, `\`${capability}\``, ...cells(capability)])),
+    '',
+    '## Confirm that it is you',
+    '',
+    `These calls also need a log-in or a confirmation in the same session within the last ${CONFIRMED_MINUTES} minutes`,
+    '([decision 71](decisions/0071-confirm-that-it-is-you.md)). *Sometimes* is a matter of what is sent.',
+    '',
+    row(['call', 'needs it']),
+    row(['---', '---']),
+    ...Object.values<Endpoint>(ENDPOINTS).flatMap(({ method, path, confirmation }) =>
+      confirmation ? [row([`\`${method} ${path}\``, confirmation])] : [],
+    ),
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
+import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 
 const DAY = 86_400_000;
@@ -9,6 +10,8 @@ export const ABSOLUTE_DAYS = 90;
 /** Written at most this often, so that reads do not become writes. */
 const TOUCH_AFTER = 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
+const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000;
+const RACES = 20;
 
 export interface Session {
   /** SHA-256 of the cookie's value, so that the vault's content opens no session. */
@@ -18,12 +21,23 @@ export interface Session {
   readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly device?: string | null;
+  /** When the person last proved who they are in this session; a log-in does so too. */
+  readonly confirmedAt?: string;
 }
+
+/** Times slightly ahead are those of another process. */
+export const isConfirmed = ({ confirmedAt }: Session, at: string): boolean =>
+  confirmedAt !== undefined && Math.abs(Date.parse(at) - Date.parse(confirmedAt)) < CONFIRMED_MS;
+
+export const confirmedUntil = ({ confirmedAt }: { readonly confirmedAt: string }): string =>
+  new Date(Date.parse(confirmedAt) + CONFIRMED_MS).toISOString();
 
 export interface Sessions {
   /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
   start(userId: string, device: string | null, notBefore?: string): Promise<string>;
   find(token: string): Promise<Session | undefined>;
+  /** Undefined if the session has ended. */
+  confirm(id: string): Promise<(Session & { readonly confirmedAt: string }) | undefined>;
   end(id: string): Promise<void>;
   /** Valid ones, the last used first. */
   list(userId: string): Promise<readonly Session[]>;
@@ -42,7 +56,7 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
       const createdAt = at > notBefore ? at : notBefore;
-      await documents.insert({ _id: idOf(token), userId, createdAt, lastUsedAt: at, device });
+      await documents.insert({ _id: idOf(token), userId, createdAt, lastUsedAt: at, device, confirmedAt: at });
       const { documents: all } = await documents.find({ userId });
       const others = all.filter(({ _id }) => _id !== idOf(token));
       others.sort((one, other) => (one.lastUsedAt < other.lastUsedAt ? -1 : 1));
@@ -64,6 +78,16 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
         );
       }
       return session;
+    },
+    async confirm(id) {
+      for (let race = 0; race < RACES; race += 1) {
+        const session = await documents.get(id);
+        if (!session) return undefined;
+        const at = new Date(now()).toISOString();
+        const confirmed = { ...session, lastUsedAt: at, confirmedAt: at };
+        if (await documents.replace(confirmed, { lastUsedAt: session.lastUsedAt })) return confirmed;
+      }
+      throw new Error('A session changed too often to be confirmed');
     },
     async end(id) {
       await documents.delete(id);

@@ -33,6 +33,7 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
   capability: 'token.manage',
+  confirmation: 'always',
   summary: `Creates a token for programs; only this answer has it. Scopes: \`events\` pulls the feed, \`read\` reads applications and what they refer to, \`write\` also adds applications, changes statuses and comments. An organization has at most ${QUOTAS.organization.apiTokens} valid tokens.`,
   body: requiring(
     z.object({
@@ -54,6 +55,7 @@ export const revokeApiToken = endpoint({
   method: 'DELETE',
   path: '/api/tokens/{id}',
   capability: 'token.manage',
+  confirmation: 'always',
   summary: 'Revokes a token for good: it is refused from its next call on.',
   params: idParams,
   response: messageSchema,

@@ -123,6 +123,7 @@ export const startBulk = endpoint({
   method: 'POST',
   path: '/api/applications/bulk',
   capability: 'application.bulk',
+  confirmation: 'sometimes',
   summary:
     'Sets the status or assignee of many applications, or sends them a template. It answers at once and continues in the background.',
   body: wanted,
@@ -188,6 +189,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/api/applications/import',
   capability: 'application.bulk',
+  confirmation: 'sometimes',
   summary:
     'Starts an import of applicants into a batch of any status. Without `sendsEmails`, its rows lead to no email and no call of a webhook.',
   body: z.object({ batchId: id, sendsEmails: z.boolean() }),

@@ -38,6 +38,11 @@ export interface Endpoint<
   readonly isCostly?: true;
   /** Needed besides `capability` to read a past state with `asOf`. */
   readonly pastCapability?: Capability;
+  /**
+   * Refused as unconfirmed unless the person has confirmed who they are in this session within the last minutes
+   * (docs/decisions/0071-confirm-that-it-is-you.md). `sometimes`: the route says when.
+   */
+  readonly confirmation?: 'always' | 'sometimes';
   /** Of the answer, else JSON. */
   readonly mediaTypes?: readonly string[];
 }

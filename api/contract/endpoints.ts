@@ -48,6 +48,7 @@ export const ENDPOINTS = {
   verifyEmail: accounts.verifyEmail,
   changeName: accounts.changeName,
   changePassword: sessions.changePassword,
+  confirmIdentity: sessions.confirmIdentity,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   getDraft: drafts.getDraft,

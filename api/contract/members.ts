@@ -12,6 +12,7 @@ export const addUserToOrg = endpoint({
   method: 'POST',
   path: '/api/addUserToOrg',
   capability: 'member.manage',
+  confirmation: 'sometimes',
   summary:
     'Invites a person, who becomes a member on accepting. The answer does not reveal whether they have an account. 409 for a member.',
   body: z.object({
@@ -25,6 +26,7 @@ export const changeRoleInOrganization = endpoint({
   method: 'POST',
   path: '/api/changeRoleInOrganization',
   capability: 'member.manage',
+  confirmation: 'sometimes',
   summary: "Changes a member's role. Only Owners make Owners, and an Owner's role cannot be changed.",
   body: member.extend({ role: z.enum(ROLES) }),
   response: userSchema,

@@ -100,6 +100,7 @@ export const changeOrganization = endpoint({
   method: 'PUT',
   path: '/api/organizations/{id}',
   capability: 'organization.write',
+  confirmation: 'sometimes',
   summary: 'Changes what differs. Only Owners change the keys of external services.',
   params: idParams,
   body: z.object({
@@ -157,4 +158,8 @@ export const checkAddress = endpoint({
 });
 
 export const organizationVersions = versionsOf('organizations');
-export const restoreOrganization = restoreOf('organizations', 'organization.write', organizationSchema);
+export const restoreOrganization = {
+  ...restoreOf('organizations', 'organization.write', organizationSchema),
+  /** A former version may have other domains. */
+  confirmation: 'always',
+} as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
+import { SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
@@ -50,14 +50,15 @@ export const deleteMe = endpoint({
   method: 'POST',
   path: '/api/me/delete',
   capability: 'account.manageOwn',
+  confirmation: 'always',
   summary: 'Permanently erases the signed-in person everywhere, including applications.',
-  body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
   response: messageSchema,
 });
 export const erasePerson = endpoint({
   method: 'POST',
   path: '/api/people/erase',
   capability: 'person.erase',
+  confirmation: 'always',
   summary:
     "Erases all of a person's applications in the current organization, found by email or by one of them. The account is kept.",
   body: published(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
 import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { chosenPassword, id, instant, messageSchema } from './values.ts';
@@ -23,6 +24,14 @@ export const changePassword = endpoint({
     newPassword: chosenPassword,
   }),
   response: messageSchema,
+});
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/api/confirm',
+  capability: 'account.manageOwn',
+  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session. A log-in does so too.`,
+  body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
+  response: z.object({ confirmedUntil: instant }),
 });
 export const listSessions = endpoint({
   method: 'GET',

@@ -101,6 +101,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks',
   capability: 'webhook.manage',
+  confirmation: 'always',
   summary: 'Creates a webhook; only this answer has its secret.',
   body: requiring(webhookBody.extend(inOrganization), 'name', 'targetUrl'),
   response: webhookSchema,
@@ -118,6 +119,7 @@ export const changeWebhook = endpoint({
   method: 'PUT',
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
+  confirmation: 'sometimes',
   summary: 'Changes what differs. Another host gets a new secret, which only this answer has.',
   params: idParams,
   body: webhookBody,
@@ -135,6 +137,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/rotateSecret',
   capability: 'webhook.manage',
+  confirmation: 'always',
   summary: 'Creates a new secret, which only this answer has. For 24 hours both secrets sign.',
   params: idParams,
   response: webhookSchema,
@@ -143,6 +146,7 @@ export const endFormerSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/endFormerSecret',
   capability: 'webhook.manage',
+  confirmation: 'always',
   summary: 'After a rotation, ends the old secret at once: from the next attempt on, only the current one signs.',
   params: idParams,
   response: webhookSchema,
@@ -157,7 +161,11 @@ export const sendWebhook = endpoint({
 });
 
 export const webhookVersions = versionsOf('webhooks');
-export const restoreWebhook = restoreOf('webhooks', 'webhook.manage', webhookSchema);
+export const restoreWebhook = {
+  ...restoreOf('webhooks', 'webhook.manage', webhookSchema),
+  /** A former address on another host gets a new secret. */
+  confirmation: 'always',
+} as const;
 
 export const pauseWebhook = endpoint({
   method: 'POST',

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { WINDOW_MS } from '../../commands/user/attempt-limits.ts';
+import { UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import {
   type FieldError,
   type Rejection,
@@ -17,6 +18,7 @@ export const STATUS_OF = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  unconfirmed: 403,
   'not-found': 404,
   conflict: 409,
   duplicate: 409,
@@ -40,7 +42,7 @@ export function sendRejection(response: Response, { code, message, errors, retry
   if (code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
   const hasWindow = code === 'too-many-requests' && !response.hasHeader('Retry-After');
   if (hasWindow) response.set('Retry-After', String(retryAfterSeconds ?? WINDOW_MS / 1_000));
-  sendProblem(response, STATUS_OF[code], message, errors);
+  sendProblem(response, STATUS_OF[code], message, errors, code === 'unconfirmed' ? { type: UNCONFIRMED_TYPE } : {});
 }
 
 export function sendProblem(

@@ -73,7 +73,7 @@ const JOINS: ReadonlySet<Endpoint> = new Set([...SIGN_INS, ENDPOINTS.acceptInvit
 /** A wrong one is named by its field. */
 const CURRENT_PASSWORDS: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [ENDPOINTS.changePassword, 'currentPassword'],
-  [ENDPOINTS.deleteMe, 'password'],
+  [ENDPOINTS.confirmIdentity, 'password'],
 ]);
 
 interface Told {
@@ -180,6 +180,7 @@ function toldOfRefusal(
   const { email } = (body ?? {}) as { readonly email?: unknown };
   const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
   if (code === 'too-many-requests') return [{ kind: 'limited', ...aim }];
+  if (code === 'unconfirmed') return [{ kind: 'unconfirmed' }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
   if (code === 'not-found') return toldOfMissing(context, target);
   if (code === 'unauthenticated') {

@@ -12,6 +12,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import { withMeter } from '../../timing/work-meter.ts';
+import { isConfirmed } from '../auth/sessions.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { FairShares } from './fair-shares.ts';
@@ -87,6 +88,8 @@ interface About<E extends Endpoint, T extends Target> {
   /** Replaces `target` if only the body names the target: the policy is asked after the body has been read. */
   targetInBody?: (unchecked: UncheckedRequestWithBody) => Promise<T | undefined>;
   admit?: (context: RequestContext) => Promise<Rejection | undefined>;
+  /** Of a call whose contract says that it needs a confirmation *sometimes*: whether this one does. */
+  needsConfirmation?: (call: Call<E, T>) => boolean;
   /**
    * A long wait of a GET, before it takes a share of the server. Session and rights are checked again after it. False:
    * it did not wait.
@@ -134,8 +137,12 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     targetInBody,
     admit,
     waits,
+    needsConfirmation = () => endpoint.confirmation === 'always',
     input: covered = ({ body }: Call<E, T>): unknown => body,
   } = definition;
+  if ((endpoint.confirmation === 'sometimes') !== 'needsConfirmation' in definition) {
+    throw new Error(`${endpoint.method} ${endpoint.path}: the contract and its route disagree on confirmations`);
+  }
   const bodyLimit = bodyLimitOf(endpoint);
   const pastRefusal = pastRefusalOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
@@ -268,6 +275,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             asOf: pin?.position,
             past: pin ?? undefined,
           });
+          if (needsConfirmation(call) && !isConfirmedIn(context)) return refuse(UNCONFIRMED, about, input.value.body);
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
@@ -389,6 +397,10 @@ const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): R
 
 const mayReadPast = ({ pastCapability }: Endpoint, { actor }: RequestContext, target: Target | undefined): boolean =>
   pastCapability === undefined || can(actor, pastCapability, target);
+
+const UNCONFIRMED: Rejection = { code: 'unconfirmed', message: TEXTS.accounts.unconfirmed };
+
+const isConfirmedIn = ({ session, at }: RequestContext): boolean => session !== null && isConfirmed(session, at);
 
 const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CONFIRMED_MINUTES, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { type Grantee, isGranted, POLICY } from '../../domain/access/policy.ts';
 import { TOKEN_SCOPES } from '../../domain/access/token-scopes.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -15,6 +16,7 @@ type JsonObject = { readonly [name: string]: unknown };
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly security: readonly JsonObject[];
   readonly parameters: readonly JsonObject[];
@@ -65,7 +67,8 @@ export function openApiDocument(): OpenApiDocument {
 }
 
 function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
-  const { method, path, body, query, params, response, problem, capability, summary, consumes } = endpoint;
+  const { method, path, body, query, params, response, problem, capability, summary, consumes, confirmation } =
+    endpoint;
   const { mediaTypes = ['application/json'] } = endpoint;
   const schema = jsonSchemaOf(response, 'output');
   const isApi = path.startsWith('/api/');
@@ -79,6 +82,7 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
   return {
     operationId: name,
     summary,
+    ...(confirmation && { description: CONFIRMATION[confirmation] }),
     tags: [capability.split('.')[0] as string],
     security: securityOf(endpoint),
     parameters,
@@ -104,6 +108,9 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
     },
   };
 }
+
+const ASKED = `403 with the type ${UNCONFIRMED_TYPE} unless the person has logged in or confirmed who they are (POST /api/confirm) within the last ${CONFIRMED_MINUTES} minutes in this session`;
+const CONFIRMATION = { always: `${ASKED}.`, sometimes: `${ASKED}, if what is sent is sensitive.` } as const;
 
 const ORGANIZATION = {
   name: 'organizationId',

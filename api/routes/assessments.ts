@@ -7,6 +7,7 @@ import { roleIn } from '../../domain/access/policy.ts';
 import { timeLimitFor } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { isNewSecret } from '../../domain/values/secret-mask.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
 import { timerOf } from '../../projections/timers.ts';
 import type { Services } from '../composition/services.ts';
@@ -128,6 +129,8 @@ export function assessmentRoutes(services: Services): readonly Route[] {
       versions: ENDPOINTS.assessmentVersions,
       restore: ENDPOINTS.restoreAssessment,
       view,
+      needsConfirmation: ({ messagingSecretToken }, document) =>
+        isNewSecret(messagingSecretToken, document?.messagingSecretId ?? null),
       prepare: (body, about) => prepare(services, body, about),
     }),
   ];

@@ -1,6 +1,7 @@
 import { type ImportedRow, importRows, previewImport } from '../../commands/bulk/import-rows.ts';
 import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
+import { EMAILS_UNCONFIRMED } from '../../domain/bulk/action.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
@@ -49,6 +50,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.startBulk, {
+      needsConfirmation: ({ body: { action, applicationIds } }) =>
+        action.kind === 'template' && new Set(applicationIds).size > EMAILS_UNCONFIRMED,
       async decide({ body, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const started = await startBulk(environment, { ...body, organizationId }, command);
@@ -81,6 +84,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.startImport, {
+      // How many rows follow is not known yet.
+      needsConfirmation: ({ body: { sendsEmails } }) => sendsEmails,
       async decide({ body, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const action = { kind: 'import', ...body } as const;

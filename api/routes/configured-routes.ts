@@ -42,6 +42,8 @@ export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends 
     readonly change: (input: ChangeDocument, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
     readonly remove: (input: { id: string }, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
   };
+  /** Whether a new document or a change needs a confirmation; `document` is null for a new one. */
+  readonly needsConfirmation?: (body: JsonObject, document: (Doc & ConfiguredHead) | null) => boolean;
   /** Checks files and other documents, and may change what is stored; `document` is null for a new one. */
   readonly prepare?: (
     body: JsonObject,
@@ -75,6 +77,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     view,
     usedBy = async () => [],
     prepare = async (body) => accept(body),
+    needsConfirmation,
   } = calls;
   const { definition } = calls.kind;
   const target = configuredTarget(readModel);
@@ -84,6 +87,9 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     route(calls.create, {
       targetInBody: organizationInBody(readModels.organizations),
       input: ({ body: { version, organizationId, ...sent } }) => sent,
+      ...(needsConfirmation && {
+        needsConfirmation: ({ body }: { readonly body: JsonObject }) => needsConfirmation(body, null),
+      }),
       async decide({ body: { version, organizationId: _named, ...sent }, context, target, command }) {
         const { organizationId } = target;
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
@@ -95,6 +101,15 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     }),
     route(change, {
       target,
+      ...(needsConfirmation && {
+        needsConfirmation: ({
+          body,
+          target: { document },
+        }: {
+          readonly body: JsonObject;
+          readonly target: ConfiguredTarget<Doc & ConfiguredHead>;
+        }) => needsConfirmation(body, document),
+      }),
       async decide({ params: { id }, body, context, target: { document }, command }) {
         const { version = null, organizationId: _fixed, ...sent } = body;
         const { organizationId } = document;

@@ -3,11 +3,12 @@ import { addUserToOrganization } from '../../commands/invitation/add-user-to-org
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
 import { endMemberSessions } from '../../commands/organization/end-member-sessions.ts';
 import { removeMember } from '../../commands/organization/remove-member.ts';
+import { can } from '../../domain/access/policy.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
-import { type Route, route, type Target, type UncheckedRequestWithBody } from '../http/route.ts';
+import { type Call, type Route, route, type Target, type UncheckedRequestWithBody } from '../http/route.ts';
 import { colleagueView } from '../views/user-view.ts';
 
 export function memberRoutes({ environment, readModels, signIns }: Services): readonly Route[] {
@@ -19,9 +20,17 @@ export function memberRoutes({ environment, readModels, signIns }: Services): re
     return organization && { organizationId: organization._id, isPublic: true };
   };
 
+  const makesOwner = ({
+    body,
+    context,
+    target,
+  }: Call<typeof ENDPOINTS.addUserToOrg | typeof ENDPOINTS.changeRoleInOrganization, Target>) =>
+    body.role === 'Owner' && can(context.actor, 'member.makeOwner', target);
+
   return [
     route(ENDPOINTS.addUserToOrg, {
       targetInBody,
+      needsConfirmation: makesOwner,
       decide: ({ body: { orgId: organizationId, email, role }, command }) =>
         addUserToOrganization(environment, { organizationId, email, role }, command),
       view: ({ message }) => ({ message }),
@@ -29,6 +38,7 @@ export function memberRoutes({ environment, readModels, signIns }: Services): re
 
     route(ENDPOINTS.changeRoleInOrganization, {
       targetInBody,
+      needsConfirmation: makesOwner,
       decide: ({ body: { orgId: organizationId, userId, role }, command }) =>
         changeMemberRole(environment, { organizationId, userId, role }, command),
       view: async (_changed, { body: { orgId, userId } }) =>

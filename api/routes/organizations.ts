@@ -3,9 +3,11 @@ import { checkAddress } from '../../commands/organization/check-address.ts';
 import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
-import type { AddressField } from '../../domain/organization/details.ts';
+import { ADDRESS_FIELDS, type AddressField } from '../../domain/organization/details.ts';
+import { ORGANIZATION_SECRETS } from '../../domain/organization/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
+import { isNewSecret } from '../../domain/values/secret-mask.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Services } from '../composition/services.ts';
 import type { Site } from '../config/config.ts';
@@ -80,6 +82,10 @@ export function organizationRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.changeOrganization, {
       target,
+      needsConfirmation: ({ body, context: { actor }, target }) =>
+        ADDRESS_FIELDS.some((name) => body[name] !== undefined && (body[name] || null) !== target.document[name]) ||
+        (can(actor, 'organization.writeSecrets', target) &&
+          ORGANIZATION_SECRETS.some((name) => isNewSecret(body[name], target.document.secrets[name]))),
       decide: ({ body: payload, target: { document }, command }) =>
         changeOrganization(environment, { organizationId: document._id, payload }, command),
       view: ({ id }, { context }) => written(id, context),

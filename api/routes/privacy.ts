@@ -1,4 +1,3 @@
-import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { setCookie } from '../auth/cookies.ts';
@@ -11,7 +10,7 @@ import { personalDataView } from '../views/personal-data-view.ts';
 import { provenEmailOf } from './applications.ts';
 
 export function privacyRoutes(services: Services): readonly Route[] {
-  const { environment, engine, privacy, readModels } = services;
+  const { engine, privacy, readModels } = services;
   const self = (context: RequestContext, userId: string) =>
     privacy.findByAccount({ userId, provenEmail: provenEmailOf(context) });
 
@@ -27,12 +26,9 @@ export function privacyRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.deleteMe, {
       input: () => null,
-      async decide({ body: { password }, context, command }) {
-        const { user, session, address } = context;
-        if (!user || !session) return reject('unauthenticated', TEXTS.accounts.signInFirst);
-        const own = { userId: user._id, password, address, sessionId: session._id };
-        const checked = await checkOwnPassword(environment, own);
-        if (!checked.ok) return checked;
+      async decide({ context, command }) {
+        const { user } = context;
+        if (!user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
         const found = await self(context, user._id);
         if (!found.ok) return found;
         return privacy.erase(found.value, { ...command, organizationId: null });

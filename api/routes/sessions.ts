@@ -1,10 +1,12 @@
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
+import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
+import { confirmedUntil } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -30,6 +32,22 @@ export function sessionRoutes(services: Services): readonly Route[] {
         return changed;
       },
       view: () => ({ message: TEXTS.accounts.passwordChanged }),
+    }),
+
+    route(ENDPOINTS.confirmIdentity, {
+      input: () => null,
+      async handle({ body: { password }, context: { user, session, address } }) {
+        if (!user || !session) return signedOut();
+        const checked = await checkOwnPassword(environment, {
+          userId: user._id,
+          password,
+          address,
+          sessionId: session._id,
+        });
+        if (!checked.ok) return checked;
+        const confirmed = await sessions.confirm(session._id);
+        return confirmed ? accept({ confirmedUntil: confirmedUntil(confirmed) }) : signedOut();
+      },
     }),
 
     route(ENDPOINTS.listSessions, {

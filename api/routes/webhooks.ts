@@ -59,6 +59,9 @@ export function webhookRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.changeWebhook, {
       target,
+      // On another host it gets a new secret.
+      needsConfirmation: ({ body, target: { document } }) =>
+        body.targetUrl !== undefined && body.targetUrl !== document.targetUrl,
       decide: ({ params: { id }, body, command }) =>
         changeWebhook(environment, { id, payload: { ...body, version: body.version ?? null } }, command),
       view: async ({ id, appended }) =>

@@ -15,6 +15,7 @@ export async function checkOwnPassword(
 ): Promise<Result<null>> {
   const { state } = await load(environment, user, userId);
   if (state.email === null) return reject('not-found', TEXTS.access.notFound);
+  if (state.passwordId === null) return reject('refused', TEXTS.accounts.noPassword);
   const guess = { account: environment.identity.userId(state.email, 0), address, device: `session:${sessionId}` };
   if (!(await environment.attempts.admitGuess(guess)))
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);

@@ -1,8 +1,12 @@
-/** Closed list: `refused` breaks a rule (422), `conflict` is a concurrent change, `duplicate` a taken place (409). */
+/**
+ * Closed list: `refused` breaks a rule (422), `conflict` is a concurrent change, `duplicate` a taken place (409), `unconfirmed`
+ * needs *Confirm that it is you* first (403).
+ */
 export const REJECTION_CODES = [
   'malformed',
   'unauthenticated',
   'forbidden',
+  'unconfirmed',
   'not-found',
   'conflict',
   'duplicate',

@@ -7,6 +7,7 @@ export const SECURITY_KINDS = [
   'passwordWrong',
   'notSignedIn',
   'refused',
+  'unconfirmed',
   'foreignId',
   'unknownId',
   'limited',

@@ -12,6 +12,13 @@ export function maskSecret(secret: string): string {
 /** A returned mask changes nothing. */
 export const isMask = (text: string): boolean => text.startsWith(MASK) && [...text].length <= 2 * MASK.length;
 
+/** Whether what was sent replaces or removes the secret that is held. */
+export function isNewSecret(sent: unknown, heldId: string | null): boolean {
+  if (sent === undefined) return false;
+  const text = typeof sent === 'string' ? sent.trim() : '';
+  return text === '' ? heldId !== null : !isMask(text);
+}
+
 /** Why a text cannot be a new secret; null if it can. The dots of a password field are longer than a mask. */
 export function secretFault(text: string): string | null {
   if (text.startsWith(MASK)) return TEXTS.secrets.isMasked;

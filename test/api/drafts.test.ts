@@ -146,7 +146,7 @@ describe('a draft', () => {
       if (file.includes('sqlite')) expect((await readFile(join(server.dataDir, file))).includes(secret)).toBe(false);
     }
     expect(JSON.stringify((await client.call('exportMe')).body.held)).toContain(secret);
-    expect((await client.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(200);
+    expect((await client.call('deleteMe')).status).toBe(200);
     expect(await standing()).not.toContain(userId);
     expect([await drafts.list(userId), await preferences.list(userId)]).toEqual([[], []]);
   });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import type { SecurityEntryView } from '../../api/contract/security-log.ts';
 import { routesOf } from '../../api/routes/routes.ts';
+import { CONFIRMED_MINUTES, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { can, POLICY } from '../../domain/access/policy.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
 import { actorOf, type Cast, createCast, PEOPLE, type Person } from '../support/cast.ts';
 import type { Client } from '../support/client.ts';
+import { signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -14,13 +17,26 @@ type Side = 'own' | 'other';
 let server: TestServer;
 let schools: Record<Side, World>;
 let cast: Cast;
+/** An Owner who logged in long ago, and one whose session has ended. */
+let tired: Client;
+let ended: Client;
+let clockShift = 0;
 /** What people tried at the other school in vain. */
 const tried: { readonly name: EndpointName; readonly person: Person; readonly status: number }[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + clockShift });
   schools = { own: await createWorld(server, 'own-school'), other: await createWorld(server, 'other-school') };
   cast = await createCast(server, schools.own);
+  const { organizationId } = schools.own;
+  const owner = () => signedIn(server, 'owner@own-school.example', organizationId);
+  clockShift = -CONFIRMED_MINUTES * 60_000;
+  tired = await owner();
+  clockShift = 0;
+  ended = await owner();
+  const cookies = [...ended.cookies];
+  await ended.call('logout');
+  for (const [name, value] of cookies) ended.cookies.set(name, value);
 });
 afterAll(() => server.close());
 
@@ -58,6 +74,28 @@ describe('every call is asked for by everyone, at home and elsewhere', () => {
           else expect([200, 400, 422], what).toContain(status);
         }
       }
+    });
+  }
+});
+
+describe('every call of an Owner at home', () => {
+  for (const name of Object.keys(CALL_CASES) as EndpointName[]) {
+    const { about, endsSession, given } = CALL_CASES[name];
+    test(`${name}: asks who it is after a while, if it must, and never after the session has ended`, async () => {
+      const { confirmation }: Endpoint = ENDPOINTS[name];
+      const ask = async (client: Client) => client.call(name, (await given(schools.own)) as never);
+      // What ends the session of the Owner cannot be asked twice.
+      if (!endsSession) {
+        const { status, problem } = await ask(tired);
+        const isAsked = (problem as { type?: string } | null)?.type === UNCONFIRMED_TYPE;
+        // What cannot be read is refused first.
+        expect(isAsked, `${status} ${problem?.message}`).toBe(confirmation === 'always' && status === 403);
+        if (confirmation === 'always') expect([400, 403, 422]).toContain(status);
+      }
+      const refusal = about === 'machine' ? undefined : refusalOf(name, 'visitor', 'own');
+      const { status } = await ask(ended);
+      if (refusal !== undefined) expect(status).toBe(refusal);
+      else expect([200, 400, 401, 404, 422]).toContain(status);
     });
   }
 });

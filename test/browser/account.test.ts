@@ -50,7 +50,6 @@ describePortal('my account', (portal) => {
     const data = JSON.parse(await readFile(await (await download).path(), 'utf8'));
     expect(data.account.email).toBe(email);
 
-    await page.getByLabel('Your password', { exact: true }).fill('compilers-and-moths');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
     await expectAccessibleAtBothWidths(grace, 'account-delete');

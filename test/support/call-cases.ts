@@ -156,6 +156,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   getUser: service(),
   changeName: service({}),
   changePassword: service({}),
+  confirmIdentity: service({}),
   listSessions: service(),
   endSession: { about: 'service', given: () => ({ params: { id: 'nobodys' } }), findsNothing: true },
   getDraft: { about: 'service', given: () => ({ params: { form: 'apply' } }) },
@@ -362,7 +363,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   reportMembers: { about: 'list', given: () => ({ query: { group: 'applied' } }) },
   exportMe: service(),
-  deleteMe: service({}),
+  /** Anything that can be read would delete the account. */
+  deleteMe: service('not JSON'),
   erasePerson: list({}),
 
   listEventTypes: list(),

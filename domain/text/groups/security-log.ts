@@ -18,6 +18,7 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     passwordWrong: 'Current password wrong',
     notSignedIn: 'Refused: not logged in',
     refused: 'Refused: not allowed',
+    unconfirmed: 'Refused: identity not confirmed',
     foreignId: 'Refused: request from outside for data of this school',
     unknownId: 'Refused: no such data here',
     limited: 'Refused: too many requests',

@@ -17,6 +17,7 @@ import { notePageTime, PAGE_TIME } from '../shared/api/server-clock.ts';
 import { pressAgain } from '../shared/browser/early-press.ts';
 import { printInLight } from '../shared/browser/printing.ts';
 import { ADOPTED_SCHOOL, isHonoured, organizationQuery } from '../shared/organization/organization.ts';
+import { askForConfirmations } from '../shared/session/confirmation.ts';
 import { keepPageOverSessions } from '../shared/session/ended-session.ts';
 import { keepToOnePerson } from '../shared/session/session.ts';
 import { App } from './app.tsx';
@@ -46,6 +47,7 @@ if (state) {
 }
 keepToOnePerson(queryClient);
 keepPageOverSessions(queryClient);
+askForConfirmations();
 const isDrawn = state && root.hasChildNodes();
 // A prerendered page refetches after hydration: an earlier answer would differ from the rendered page.
 if (!isDrawn) {

@@ -1,7 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { EndedSessionHost } from '../shared/session/ended-session-host.tsx';
+import { SessionDialogs } from '../shared/session/session-dialogs.tsx';
 import { DialogHost } from '../shared/ui/dialogs.tsx';
 import { useIsOnline } from '../shared/ui/online.tsx';
 import { PageSkeleton } from '../shared/ui/skeleton.tsx';
@@ -87,7 +87,7 @@ export function Shell() {
       <Footer />
       <OfflineBar />
       <DialogHost />
-      <EndedSessionHost />
+      <SessionDialogs />
       <ScrollRestoration />
     </>
   );

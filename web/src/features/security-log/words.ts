@@ -8,7 +8,7 @@ const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted'
 
 const GROUPS = [
   ['Logins', ['signedIn', 'signInFailed', 'passwordChanged', 'passwordReset', 'passwordWrong']],
-  ['Refused', ['notSignedIn', 'refused', 'foreignId', 'unknownId', 'limited', 'tokenRefused']],
+  ['Refused', ['notSignedIn', 'refused', 'unconfirmed', 'foreignId', 'unknownId', 'limited', 'tokenRefused']],
   ['Access to data', ['read', 'downloaded', 'ownDataDownloaded']],
 ] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];
 

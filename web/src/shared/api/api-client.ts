@@ -1,7 +1,8 @@
+import { UNCONFIRMED_TYPE } from '../../../../domain/access/confirmation.ts';
 import { lastPosition, notePosition } from './last-position.ts';
 import { chosenOrganizationId } from './organization-choice.ts';
 import { noteServerTime } from './server-clock.ts';
-import { isSessionBack } from './session-guard.ts';
+import { isConfirmedNow, isSessionBack } from './session-guard.ts';
 
 export interface FieldProblem {
   readonly field: string;
@@ -68,11 +69,25 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
 /** Same-origin JSON; only HTTP 200 counts as success. */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const first = await send(method, path, options);
-  const isRefused = first.status !== 200 && !options.isUnguarded;
-  const isAgain = isRefused && (await isSessionBack({ status: first.status, path }));
-  const response = isAgain ? await send(method, path, options) : first;
+  const response = (await mayGoOn(first, path, options)) ? await send(method, path, options) : first;
   if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
   return (await response.json()) as Answer;
+}
+
+/** Whether the same call may succeed now: after a log-in, or after the person has confirmed who they are. */
+async function mayGoOn(response: Response, path: string, { isUnguarded }: RequestOptions): Promise<boolean> {
+  const { status } = response;
+  if (status === 200 || isUnguarded) return false;
+  return (await isUnconfirmed(response)) ? isConfirmedNow() : isSessionBack({ status, path });
+}
+
+async function isUnconfirmed(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const problem = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { readonly type?: unknown } | null;
+  return problem?.type === UNCONFIRMED_TYPE;
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {

@@ -14,3 +14,14 @@ export const guardSession = (next: SessionGuard): void => {
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 export const isSessionBack: SessionGuard = async (refused) => REFUSALS.has(refused.status) && guard(refused);
+
+/** Asked when a call needs a confirmation first. True once the person has confirmed who they are; false if they cancel. */
+type ConfirmationGuard = () => Promise<boolean>;
+
+let confirmation: ConfirmationGuard = async () => false;
+
+export const guardConfirmation = (next: ConfirmationGuard): void => {
+  confirmation = next;
+};
+
+export const isConfirmedNow: ConfirmationGuard = () => confirmation();

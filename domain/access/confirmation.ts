@@ -1,0 +1,5 @@
+/** A person who has confirmed who they are is not asked again for so long, in the same session. */
+export const CONFIRMED_MINUTES = 10;
+
+/** The `type` of the problem that asks for *Confirm that it is you*; after `POST /api/confirm` the same call succeeds. */
+export const UNCONFIRMED_TYPE = 'urn:intake:unconfirmed';

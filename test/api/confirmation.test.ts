@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../api/contract/endpoint.ts';
+import { ENDPOINTS } from '../../api/contract/endpoints.ts';
+import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { CONFIRMED_MINUTES, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
+import { isGranted } from '../../domain/access/policy.ts';
+import { TOKEN_SCOPES } from '../../domain/access/token-scopes.ts';
+import { EMAILS_UNCONFIRMED } from '../../domain/bulk/action.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { Client } from '../support/client.ts';
+import { confirmed } from '../support/confirmation.ts';
+import { accepted, addStaff, freshEmail, operatorContext, PASSWORD, signedIn } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const MINUTE = 60_000;
+const UNCONFIRMED = { status: 403, problem: { type: UNCONFIRMED_TYPE, message: TEXTS.accounts.unconfirmed } };
+
+let server: TestServer;
+let world: World;
+let clock = Date.now();
+beforeAll(async () => {
+  server = await startTestServer({ now: () => clock });
+  world = await createWorld(server, 'confirming');
+});
+afterAll(() => server.close());
+
+const later = (ms: number) => {
+  clock += ms;
+};
+const owner = () => signedIn(server, 'owner@confirming.example', world.organizationId);
+/** Logged in so long ago that the log-in counts no more. */
+async function tiredOwner(): Promise<Client> {
+  const client = await owner();
+  later(CONFIRMED_MINUTES * MINUTE);
+  return client;
+}
+async function memberId(email: string): Promise<string> {
+  const { body } = await world.staff.Admin.call('listUsers');
+  return body.find((user) => user.email === email)?._id ?? '';
+}
+async function newMember(): Promise<string> {
+  const email = freshEmail();
+  await addStaff(server, world.organizationId, email, 'Viewer');
+  return memberId(email);
+}
+const put = (client: Client, body: object) =>
+  client.call('changeOrganization', { params: { id: world.organizationId }, body });
+const people = (count: number) => Array.from({ length: count }, (_, index) => `nobodys-${index}`);
+
+type Asked = (client: Client) => Promise<{ readonly status: number; readonly problem: unknown }>;
+
+const orgId = () => world.organizationId;
+/** Each changes something, so that a refusal that came too late would show. */
+const SENSITIVE: Readonly<Record<string, Asked>> = {
+  'invites an Owner': (client) =>
+    client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Owner' } }),
+  'makes a member an Owner': async (client) =>
+    client.call('changeRoleInOrganization', { body: { orgId: orgId(), userId: await newMember(), role: 'Owner' } }),
+  'erases a person': (client) => client.call('erasePerson', { body: { applicationId: world.applicationId } }),
+  'adds a webhook': (client) =>
+    client.call('createWebhook', { body: { name: 'New', targetUrl: 'http://hook.invalid/new' } as never }),
+  'changes the address of a webhook': (client) =>
+    client.call('changeWebhook', {
+      params: { id: world.webhookId },
+      body: { targetUrl: `http://${randomUUID()}.invalid/` } as never,
+    }),
+  'changes the secret of a webhook': (client) =>
+    client.call('rotateWebhookSecret', { params: { id: world.webhookId } }),
+  'ends the former secret of a webhook': (client) =>
+    client.call('endFormerSecret', { params: { id: world.webhookId } }),
+  'makes an API token': (client) => client.call('createApiToken', { body: { name: 'Mirror', scopes: ['read'] } }),
+  'sets a secret of the school': (client) => put(client, { sendGridApiKey: 'SG.a-new-key' }),
+  'removes a secret of the school': (client) => put(client, { sendGridApiKey: null }),
+  'sets a domain': (client) => put(client, { fullDomain: 'apply.confirming.example' }),
+  'changes the address of the school': (client) => put(client, { subdomain: 'confirming-anew' }),
+  'restores the school': (client) =>
+    client.call('restoreOrganization', { params: { id: orgId() }, body: { version: 0 } }),
+  'sets the secret of an assessment': (client) =>
+    client.call('changeAssessment', {
+      params: { id: world.externalId },
+      body: { messagingSecretToken: 'another-secret-of-the-provider' } as never,
+    }),
+  'writes to many people': (client) =>
+    client.call('startBulk', {
+      body: {
+        applicationIds: people(EMAILS_UNCONFIRMED + 1),
+        action: { kind: 'template', templateId: world.emailTemplateId },
+      },
+    }),
+  'imports with emails': (client) =>
+    client.call('startImport', { body: { batchId: world.batches.Open, sendsEmails: true } }),
+};
+
+describe('confirm that it is you', () => {
+  test.each(Object.entries(SENSITIVE))('before a call that %s', async (_what, ask) => {
+    const client = await tiredOwner();
+    expect(await ask(client)).toMatchObject(UNCONFIRMED);
+    await confirmed(client);
+    expect((await ask(client)).problem).not.toMatchObject({ type: UNCONFIRMED_TYPE });
+    expect((await ask(await owner())).status, 'a log-in is a confirmation').not.toBe(403);
+  });
+
+  test('before the account is deleted', async () => {
+    const email = freshEmail();
+    const client = server.client();
+    await client.call('signup', { body: { email, password: PASSWORD } });
+    later(CONFIRMED_MINUTES * MINUTE);
+    expect(await client.call('deleteMe')).toMatchObject(UNCONFIRMED);
+    expect((await client.call('getUser')).body.email).toBe(email);
+    expect((await (await confirmed(client)).call('deleteMe')).status).toBe(200);
+  });
+
+  test('is valid for ten minutes, in one session', async () => {
+    const [client, elsewhere] = [await tiredOwner(), await owner()];
+    later(CONFIRMED_MINUTES * MINUTE);
+    const { body } = await client.call('confirmIdentity', { body: { password: PASSWORD } });
+    expect(body.confirmedUntil).toBe(new Date(clock + CONFIRMED_MINUTES * MINUTE).toISOString());
+    const rotate = SENSITIVE['changes the secret of a webhook'] as Asked;
+    later(CONFIRMED_MINUTES * MINUTE - 1);
+    expect([(await rotate(client)).status, (await rotate(elsewhere)).status]).toEqual([200, 403]);
+    later(1);
+    expect(await rotate(client)).toMatchObject(UNCONFIRMED);
+  });
+
+  test('is not needed for what is not sensitive', async () => {
+    const client = await tiredOwner();
+    await put(await owner(), { calendlyAccessToken: 'a-token-of-calendly' });
+    const { body } = await client.call('getOrganization', { params: { id: world.organizationId } });
+    const { slug, subdomain, fullDomain, calendlyAccessToken, sendGridApiKey } = body;
+    const same = { slug, subdomain, fullDomain, calendlyAccessToken, sendGridApiKey: sendGridApiKey ?? null };
+    const { body: user } = await client.call('getUser');
+    const answers = [
+      await put(client, { name: 'School of confirming', ...same }),
+      await client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Admin' } }),
+      await client.call('startBulk', {
+        body: { applicationIds: people(EMAILS_UNCONFIRMED + 1), action: { kind: 'assign', userId: user._id } },
+      }),
+      await client.call('startBulk', {
+        body: {
+          applicationIds: people(EMAILS_UNCONFIRMED),
+          action: { kind: 'template', templateId: world.emailTemplateId },
+        },
+      }),
+      await client.call('startImport', { body: { batchId: world.batches.Open, sendsEmails: false } }),
+      await client.call('changeWebhook', { params: { id: world.webhookId }, body: { name: 'Renamed' } as never }),
+      await client.call('changeAssessment', { params: { id: world.externalId }, body: { name: 'Renamed' } as never }),
+    ];
+    expect(answers.map(({ status, problem }) => (status === 200 ? 200 : problem.message))).toEqual(
+      answers.map(() => 200),
+    );
+  });
+
+  test('does not tell those who may not do it that they could', async () => {
+    const admin = await signedIn(server, 'admin@confirming.example', world.organizationId);
+    later(CONFIRMED_MINUTES * MINUTE);
+    const makes = await (SENSITIVE['makes a member an Owner'] as Asked)(admin);
+    expect(makes).toMatchObject({ status: 403, problem: { type: 'about:blank' } });
+    const makesToken = await (SENSITIVE['makes an API token'] as Asked)(admin);
+    expect(makesToken).toMatchObject({ status: 403, problem: { type: 'about:blank' } });
+  });
+
+  test('counts guesses as at the change of a password, in each session', async () => {
+    const [client, elsewhere] = [await tiredOwner(), await owner()];
+    const guess = () => client.call('confirmIdentity', { body: { password: 'not this one' } });
+    for (let n = 0; n < ATTEMPTS_PER_ACCOUNT; n += 1) expect((await guess()).status).toBe(422);
+    const right = await client.call('confirmIdentity', { body: { password: PASSWORD } });
+    expect(right).toMatchObject({ status: 429, problem: { message: TEXTS.accounts.tooManyAttempts } });
+    expect(await (SENSITIVE['makes an API token'] as Asked)(client)).toMatchObject(UNCONFIRMED);
+    await confirmed(elsewhere);
+    const { body } = await elsewhere.call('listSecurityLog', { query: { limit: '50' } as never });
+    const kinds = body.entries.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['unconfirmed', 'limited']));
+  });
+
+  test('tells an account without a password how to get one', async () => {
+    const { environment, sessions, engine } = Object.assign({}, server.running.composition, server.running.services);
+    const email = freshEmail();
+    const made = accepted(await ensureAccount(environment, { email, password: null }, operatorContext(server)));
+    await engine.waitFor(made.position);
+    const client = server.client();
+    await client.call('getUser');
+    client.cookies.set('session', await sessions.start(made.userId, null));
+    const refused = await client.call('confirmIdentity', { body: { password: PASSWORD } });
+    expect(refused).toMatchObject({ status: 422, problem: { message: TEXTS.accounts.noPassword } });
+  });
+
+  test('keeps programs out: no call that needs it is granted to a token', () => {
+    const needing = Object.values(ENDPOINTS as Readonly<Record<string, Endpoint>>).filter(
+      ({ confirmation }) => confirmation,
+    );
+    expect(needing.length).toBeGreaterThan(12);
+    const granted = needing.filter(({ capability, tokenCapability = capability }) =>
+      TOKEN_SCOPES.some((scope) => isGranted(tokenCapability, `${scope}Token`)),
+    );
+    expect(granted.map(({ path }) => path)).toEqual([]);
+  });
+});
