@@ -26,7 +26,7 @@ const BUSINESS_STATUSES: ReadonlySet<number> = new Set([200, 401, 403, 404, 409]
 /** Things that do not exist, rules over several members, and those of a school's own form and process. */
 const BUSINESS = [
   /no longer valid/,
-  /is wrong\.$/,
+  /is wrong\.$|^Wrong password/,
   /We (?:don’t know|have no data)/,
   /moment in this link is damaged/,
   /is in the future/,

@@ -5,6 +5,7 @@ import type { QueryOf } from '../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../api/contract/endpoints.ts';
 import { boxOf, openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
+import { confirmed } from '../support/confirmation.ts';
 import { emailsTo } from '../support/emails.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -224,6 +225,7 @@ describe('published events', () => {
     await arrived('rotated', 2);
     expect([first, second].map((secret) => isSigned(at('rotated')[1] as ReceivedEvent, secret))).toEqual([false, true]);
     const targetUrl = `${receiver.url.replace('127.0.0.1', 'localhost')}/rotated`;
+    await confirmed(Admin);
     const { secret: third } = (await Admin.call('changeWebhook', { params: { id }, body: { targetUrl } })).body;
     expect(third).toMatch(/^whsec_/);
     await apply(school);
