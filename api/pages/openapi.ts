@@ -72,10 +72,11 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
   const { mediaTypes = ['application/json'] } = endpoint;
   const schema = jsonSchemaOf(response, 'output');
   const isApi = path.startsWith('/api/');
+  const own = parametersOf(query, 'query');
   const parameters = [
     ...parametersOf(params, 'path'),
-    ...parametersOf(query, 'query'),
-    ...(isApi ? [ORGANIZATION] : []),
+    ...own,
+    ...(isApi && !own.some((one) => one.name === ORGANIZATION.name) ? [ORGANIZATION] : []),
     ...(isApi && method !== 'GET' ? [IDEMPOTENCY_KEY] : []),
     ...(isApi && method === 'GET' ? [MIN_POSITION] : []),
   ];

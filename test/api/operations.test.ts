@@ -43,10 +43,17 @@ describe('the service', () => {
 
   test('describes every call, and the description holds together', async () => {
     const { body } = await server.client().call('openapi');
-    const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
+    const document = body as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>;
+    };
     expect(document.openapi).toBe('3.1.0');
     for (const [name, { method, path }] of Object.entries(ENDPOINTS)) {
-      expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      expect(operation?.operationId).toBe(name);
+      // A parameter is unique by its name and place.
+      const places = operation?.parameters.map((one) => `${one.in} ${one.name}`) ?? [];
+      expect([name, places]).toEqual([name, [...new Set(places)]]);
     }
     const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
     for (const reference of references) {
