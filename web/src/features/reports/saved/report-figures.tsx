@@ -50,7 +50,8 @@ export function ReportFigures({
     [table, chart, isNarrow, path, navigate],
   );
   const { sentence, total, unit, open, rules } = table;
-  const closesOn = table.axes[0]?.buckets.find((bucket) => bucket.closesOn !== undefined)?.closesOn;
+  const times = table.axes.find(({ kind }) => kind === 'time');
+  const closesOn = times?.buckets.find((bucket) => bucket.closesOn !== undefined)?.closesOn;
   const closing = closesOn === undefined ? null : `* so far, closes ${shortDay(closesOn)}`;
   const savePicture = () => {
     const svg = drawn.current?.querySelector('svg');

@@ -43,6 +43,26 @@ test('only days, weeks and months are joined by lines, and what does not add up 
   expect(drawn('events', 'value', true)).toEqual(['bar', true, expect.stringContaining('a line needs days')]);
 });
 
+test('time goes from left to right, also as the second group', () => {
+  const table = tableOf(bucket('web'), bucket('friend'));
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => bucket(day));
+  const time = { label: 'Day', kind: 'time', buckets: days, figures: days.map(() => figure) };
+  const cells = [{ at: [1, 2], value: 7, n: 7 }];
+  const opened: (readonly number[])[] = [];
+  const plotted = plotOf({ ...table, axes: [table.axes[1], time], cells } as unknown as ReportTable, {
+    ...OPTIONS,
+    onNumber: (at) => opened.push(at),
+  });
+  expect(plotted?.drawing.options.xaxis).toMatchObject({ categories: days.map(({ label }) => label) });
+  expect(plotted?.series.map(({ name, counts }) => [name, counts])).toEqual([
+    ['web', [0, 0, 0]],
+    ['friend', [0, 0, 7]],
+  ]);
+  const open = plotted?.drawing.options.chart?.events?.dataPointSelection as (..._: object[]) => void;
+  open({}, {}, { seriesIndex: 1, dataPointIndex: 2 });
+  expect(opened).toEqual([[1, 2]]);
+});
+
 test('the tooltip of a median says on how many cases each figure rests', () => {
   const tipOf = (unit: ReportTable['unit'], value: number): string => {
     const table = { ...tableOf(bucket('web')), unit, cells: [{ at: [0, 0], value, n: 14 }] };

@@ -37,11 +37,11 @@ export interface Plotted {
   readonly scale: string;
   /** Why it is drawn otherwise than chosen. */
   readonly reason: string | null;
-  /** How many of the first groups are left out. */
+  /** How many of the earliest times are left out. */
   readonly hidden: number;
 }
 
-/** Null for a report that is one figure. */
+/** Null for a report that is one figure. Time goes from left to right, also as the second group: it has too many places for colors. */
 export function plotOf(
   table: ReportTable,
   {
@@ -56,7 +56,8 @@ export function plotOf(
     onNumber?: ((at: readonly number[]) => void) | undefined;
   },
 ): Plotted | null {
-  const [first, second] = table.axes;
+  const isTurned = table.axes[0]?.kind !== 'time' && table.axes[1]?.kind === 'time';
+  const [first, second] = isTurned ? table.axes.toReversed() : table.axes;
   if (!first) return null;
   const from = first.kind === 'time' ? Math.max(0, first.buckets.length - MOST_PLACES[width]) : 0;
   const buckets = first.buckets.slice(from);
@@ -64,14 +65,17 @@ export function plotOf(
   const figures = new Map(table.cells.map((cell) => [cell.at.join(), cell]));
   const shown = (figure: ReportFigure | undefined) => plotted(figure, table, scale.divisor);
   const noted = (figure: ReportFigure | undefined) => (figure ? restsOn(figure, table) : null);
+  /** In the order of the table's axes. */
+  const placed = (at: number, line: number) => (isTurned ? [line, at + from] : [at + from, line]);
+  const figureAt = (at: number, line: number) => figures.get(placed(at, line).join());
   const colours = coloursOf(second?.buckets ?? []);
   const series: readonly Series[] = second
     ? second.buckets.map((bucket, place) => ({
         key: String(place),
         name: bucket.label,
         colour: colours.get(bucket.key ?? '') ?? REST_COLOUR,
-        counts: buckets.map((_, at) => shown(figures.get(`${at + from},${place}`))),
-        notes: buckets.map((_, at) => noted(figures.get(`${at + from},${place}`))),
+        counts: buckets.map((_, at) => shown(figureAt(at, place))),
+        notes: buckets.map((_, at) => noted(figureAt(at, place))),
         isDashed: bucket.kind !== 'value',
       }))
     : [
@@ -94,7 +98,7 @@ export function plotOf(
     series,
     tooltipClass,
     hidesTotals: buckets.length > MOST_LABELS[width] * 2,
-    onPoint: onNumber && ((line: number, place: number) => onNumber(second ? [place + from, line] : [place + from])),
+    onPoint: onNumber && ((line: number, at: number) => onNumber(second ? placed(at, line) : [at + from])),
   };
   // Distinct counts and medians do not add up to the height of a stack.
   const isStack = !second || table.unit === 'events' || table.unit === 'sum';
