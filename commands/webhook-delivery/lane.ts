@@ -27,7 +27,7 @@ import {
 import type { SealResponse } from './responses.ts';
 import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
 import { removeRecords } from './sweep.ts';
-import { isOfItsBatches, wantedTypes } from './wanted.ts';
+import { isOfItsBatches, isRevived, wantedTypes } from './wanted.ts';
 
 export type DeliveryAttempt = Pick<Outcome, 'failure'>;
 
@@ -288,10 +288,8 @@ export class WebhookLane {
 
   /** Everything since it failed is sent, also what has no attempt left or failed in a replay meanwhile. */
   async #revive(): Promise<void> {
-    const { failingSince: at, number } = this.#progress;
     for (const message of await this.#inBoxes('parked')) {
-      const isMissed = message.tries === 0 && message.number > number;
-      if (isMissed || (at !== null && message.lastAt >= at)) await this.#keep(message, { state: 'waiting', tries: 0 });
+      if (isRevived(message, this.#progress)) await this.#keep(message, { state: 'waiting', tries: 0 });
     }
     await this.#save({ down: null, failingSince: null });
     this.#isOpen = false;
