@@ -49,6 +49,7 @@ const WHERE_STORES_MATTER = [
   'live',
   'lost-parts',
   'metrics',
+  'past-saved-reports',
   'path',
   'privacy',
   'read-again',
