@@ -50,7 +50,7 @@ export function forecastRoutes(services: Services): readonly Route[] {
         const { asOf, batches, timeZone, now: time } = found.value;
         const { chosen, leftOut } = await weighed(batches);
         const read = await readJourneys(
-          readModels,
+          services,
           chosen.map(({ _id }) => _id),
           asOf,
         );

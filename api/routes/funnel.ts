@@ -44,7 +44,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
     if (!former) return accept(NO_BEFORE);
     const [opening, before] = [{ openedAt: openingOf(course) }, { openedAt: openingOf(former) }];
     const until = new Date(sameAge(before, opening, now)).toISOString();
-    const read = await readJourneys(readModels, [former._id], asOf);
+    const read = await readJourneys(services, [former._id], asOf);
     if (!read.ok) return read;
     const column = {
       batchId: former._id,
@@ -66,7 +66,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
         const school = found.value;
         const chosen = chosenIn(school.batches, courses);
         const read = await readJourneys(
-          readModels,
+          services,
           chosen.map(({ _id }) => _id),
           school.asOf,
         );
@@ -105,7 +105,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
         const { batches, asOf, readsHistory } = found.value;
         if (until !== undefined && !readsHistory) return reject('forbidden', TEXTS.access.notAllowed);
         const read = await readJourneys(
-          readModels,
+          services,
           chosenIn(batches, courses).map(({ _id }) => _id),
           asOf,
         );

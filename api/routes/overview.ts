@@ -43,10 +43,10 @@ export function overviewRoutes(services: Services): readonly Route[] {
     { asOf, now }: ReportSchool,
   ): Promise<{ readonly value: SinceOpening | null; readonly position: bigint }> {
     if (!course) return { value: null, position: 0n };
-    const own = await readJourneys(readModels, [course._id], asOf);
+    const own = await readJourneys(services, [course._id], asOf);
     if (!own.ok) return { value: null, position: 0n };
     const count = (await journeysIn(own.value)).length;
-    const other = former && (await readJourneys(readModels, [former._id], asOf));
+    const other = former && (await readJourneys(services, [former._id], asOf));
     if (!former || !other?.ok) return { value: { course, count, former: null }, position: own.value.position };
     const then = await journeysIn(other.value, upToTime(new Date(sameAge(former, course, now)).toISOString()));
     return {
@@ -75,7 +75,7 @@ export function overviewRoutes(services: Services): readonly Route[] {
         const read =
           asOf === undefined
             ? accept(await arrivalsNow(readModels, courses, months))
-            : await arrivalsThen(readModels, courses, asOf);
+            : await arrivalsThen(services, courses, asOf);
         if (!read.ok) return read;
         const { arrived, firsts, position } = read.value;
         const overview = overviewOf(arrived, {

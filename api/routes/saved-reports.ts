@@ -22,6 +22,7 @@ import { organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
+import { paceOfRequest } from '../runtime/requests-under-way.ts';
 import { previewOf } from '../saved-reports/preview-report.ts';
 import { catalogueFor, loadCatalogue, maySee } from '../saved-reports/report-catalogue.ts';
 import { reportCsv } from '../saved-reports/report-csv.ts';
@@ -126,7 +127,11 @@ export function savedReportRoutes(services: Services): readonly Route[] {
         const catalogue = await checked(question.value, actor, organizationId);
         if (!catalogue.ok) return catalogue;
         const timeZone = await zoneOf(organizationId);
-        const preview = await previewOf(organizationId, question.value, services);
+        const preview = await previewOf(organizationId, question.value, {
+          log: services.log,
+          readModels,
+          pace: paceOfRequest(services.requests.counts),
+        });
         const about = { timeZone, catalogue: catalogue.value };
         const table = await tableOf(await gathered(preview.subjects, question.value, about), about, 'shown');
         const today = dayIn(timeZone, new Date(now()).toISOString());

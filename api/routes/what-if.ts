@@ -47,7 +47,7 @@ export function whatIfRoutes(services: Services): readonly Route[] {
     const limits = [readLimits(limitsThen), readLimits(query.limitsInstead ?? limitsThen)] as const;
     const ranking = query.ranking === undefined ? APPLICATION_STATUSES : readRanking(query.ranking);
     if (!limits[0] || !limits[1] || !ranking) return reject('refused', TEXTS.reports.rulesUnknown);
-    const read = await readJourneys(readModels, [batchId], school.asOf);
+    const read = await readJourneys(services, [batchId], school.asOf);
     if (!read.ok) return read;
     const markOf = (text: string | undefined) => (text === undefined ? null : Number(text));
     const then: Rules = { mark: markOf(markThen), limits: limits[0], ranking: APPLICATION_STATUSES };

@@ -1,5 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import type { Pace } from '../../commands/transfer/pace.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf, streamOf } from '../../domain/event-sourcing/streams.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
@@ -12,7 +12,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 
 const PREVIEWED_EVENTS = 1000;
 /** Applications that are read before other requests run. */
-const AT_ONCE = 20;
+const AT_ONCE = 10;
 
 export interface Preview {
   readonly subjects: readonly Subject[];
@@ -26,7 +26,15 @@ export interface Preview {
 export async function previewOf(
   organizationId: string,
   question: ReportQuestion,
-  { log, readModels }: { readonly log: Pick<EventLog, 'readStream'>; readonly readModels: Pick<ReadModels, 'audit'> },
+  {
+    log,
+    readModels,
+    pace,
+  }: {
+    readonly log: Pick<EventLog, 'readStream'>;
+    readonly readModels: Pick<ReadModels, 'audit'>;
+    readonly pace: Pace;
+  },
 ): Promise<Preview> {
   const plan = planOf(question);
   const types = new Set(typesOf(plan));
@@ -41,7 +49,7 @@ export async function previewOf(
   for (const id of new Set(concerned.map(({ stream }) => idOf(stream)))) {
     const streams = [...categories].map((category) => log.readStream(streamOf(category, id)));
     subjects.push(subjectOf(id, (await Promise.all(streams)).flat(), plan, counted));
-    if (subjects.length % AT_ONCE === 0) await yieldToEventLoop();
+    if (subjects.length % AT_ONCE === 0) await pace();
   }
   return { subjects, events: newest.length, since: newest.at(-1)?.at ?? null };
 }

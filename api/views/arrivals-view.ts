@@ -4,7 +4,7 @@ import { QUARTER_MS } from '../../domain/values/days.ts';
 import { type ArrivalCounts, type ArrivalsDocument, instantOf } from '../../projections/arrivals.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
-import { journeysIn, readJourneys } from './journeys-view.ts';
+import { type JourneySources, journeysIn, readJourneys } from './journeys-view.ts';
 import { newestOf } from './report-school.ts';
 
 export interface Arrivals {
@@ -33,12 +33,12 @@ export async function arrivalsNow(
 
 /** Counts have no past of their own, so the applications are counted, in the same quarters of an hour. */
 export async function arrivalsThen(
-  readModels: ReadModels,
+  sources: JourneySources,
   courses: readonly CountedCourse[],
   asOf: bigint,
 ): Promise<Result<Arrivals>> {
   const read = await readJourneys(
-    readModels,
+    sources,
     courses.map(({ _id }) => _id),
     asOf,
   );

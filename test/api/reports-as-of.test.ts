@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readJourneys } from '../../api/views/journeys-view.ts';
 import type { MemberGroup } from '../../domain/reports/funnel.ts';
 import { filterOf, grandTotal } from '../../domain/reports/report.ts';
 import { dayReader } from '../../domain/values/days.ts';
@@ -191,3 +192,39 @@ test('reports as of a position equal the answers at that time, and each number o
   const { ids: today } = (await Admin.call('reportMembers', { query: { courses: 'all', group: 'applied' } })).body;
   expect(left.toSorted()).toEqual(today.toSorted());
 }, 120_000);
+
+test('an answer shows one position, although its applications are read in pages while they change', async () => {
+  const school = await createSchool(server, 'read-in-pages');
+  const { Admin } = school.staff;
+  const body = { name: 'Second', status: 'Open', processId: school.processId } as const;
+  const batchIds = [school.batches.Open, (await Admin.call('createBatch', { body })).body._id];
+  const ids = await Promise.all(
+    batchIds.map(
+      async (batchId) =>
+        (await server.client().call('submitApplication', { body: { batchId, ...answers(freshEmail()) } })).body._id,
+    ),
+  );
+  const { readModels, log, engine, requests } = server.running.composition;
+  const read = (journeys = readModels.journeys) =>
+    readJourneys({ readModels: { ...readModels, journeys }, log, engine, requests }, batchIds);
+  const before = await read();
+  let pages = 0;
+  const changed = await read({
+    ...readModels.journeys,
+    async find(filter, options) {
+      const page = await readModels.journeys.find(filter, options);
+      pages += 1;
+      if (pages > 1) return page;
+      for (const id of ids) await Admin.call('changeApplication', { params: { id }, body: { status: 'WITHDRAWN' } });
+      return page;
+    },
+  });
+  expect(pages).toBe(2);
+  const statusesIn = (answer: typeof before) =>
+    answer.ok && answer.value.recorded.map(({ moves }) => moves.map(({ status }) => status));
+  expect(statusesIn(changed)).toEqual(statusesIn(before));
+  expect(statusesIn(await read())).toEqual([
+    ['NEW', 'WITHDRAWN'],
+    ['NEW', 'WITHDRAWN'],
+  ]);
+});
