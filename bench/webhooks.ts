@@ -12,6 +12,8 @@ const APPLICATIONS = 2000;
 const PER_SECOND = 200;
 const SLICE_MS = 5000;
 const SLICES = 4;
+/** The garbage collector marks the whole heap about every 17 seconds, so slices differ more than the two sides do. */
+const COMMAND_SLICES = 8;
 const WARM_UP = 600;
 /** Events of an outage that must arrive within a minute. */
 const OUTAGE = 50_000;
@@ -31,18 +33,18 @@ export async function benchWebhooks(): Promise<Row[]> {
     await commands.warmUp(WARM_UP);
     const hook = await createHook(school, receiver.url);
     const [withHook, without]: [number[], number[]] = [[], []];
-    for (let n = 0; n < SLICES; n += 1) {
+    for (let n = 0; n < COMMAND_SLICES; n += 1) {
       await hook.call('enable', { missed: 'skip' });
-      withHook.push(...(await slice(commands)));
+      withHook.push(at(await slice(commands), 0.99));
       await hook.call('pause');
-      without.push(...(await slice(commands)));
+      without.push(at(await slice(commands), 0.99));
     }
     const latencies = receiver.latencies.splice(0);
     await hook.call('enable', { missed: 'skip' });
     const seconds = await replay(hook, receiver);
     await hook.call('pause');
     const neighbours = await besideDeadAndSlow(school, commands, receiver);
-    const p99 = at(withHook, 0.99);
+    const p99 = at(withHook, 0.5);
     return [
       {
         name: 'command to receiver at 100 events/s, p50',
@@ -53,10 +55,10 @@ export async function benchWebhooks(): Promise<Row[]> {
       },
       { name: 'the same, p99', figure: at(latencies, 0.99), unit: 'ms', bar: 250, isLessBetter: true },
       {
-        name: 'p99 of commands with a webhook ÷ without',
+        name: 'p99 of commands with a webhook ÷ without, medians of slices',
         figure: p99,
         unit: 'ms',
-        ratio: p99 / at(without, 0.99),
+        ratio: p99 / at(without, 0.5),
         bar: 1.2,
         isLessBetter: true,
       },
