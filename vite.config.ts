@@ -32,7 +32,8 @@ const VISITS = {
   portal: /\/web\/index\.html$/,
   application: APPLICATION,
   assessment: ASSESSMENT,
-  form: /\/(apply-form|form-step)\.tsx$/,
+  form: /\/apply-form\.tsx$/,
+  step: /\/form-step\.tsx$/,
   widget: /\/widget\.tsx$/,
 };
 

@@ -3,6 +3,8 @@ import { build, type Rolldown } from 'vite';
 
 /** Everything else loads after it. */
 const FIRST_VISIT = 'portal';
+/** What so many visits load is in the first visit's file: the files of such sets are smaller than the headers of their answers. */
+const VISITS_OF_FIRST = 3;
 
 /** An entry's or a lazy module's chunk with all that it imports. */
 export function chunksOf(
@@ -50,5 +52,6 @@ export async function groupsOf(
       groups.set(id, before ? `${before}-${name}` : name);
     }
   }
+  for (const [id, name] of groups) if (name.split('-').length >= VISITS_OF_FIRST) groups.set(id, FIRST_VISIT);
   return groups;
 }
