@@ -110,7 +110,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     const messages = entries.filter({ hasText: 'Interview scheduled' });
     expect(await messages.count(), 'a double click sends one mail, and the history has one entry').toBe(1);
     await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
-    expect(await messages.first().innerText()).toMatch(/^mia@bagwis\.example sent the email Interview scheduled/);
+    expect(await messages.first().innerText()).toMatch(/^Mia Santos sent the email Interview scheduled/);
     await messages.getByText('Show the email').click();
     const said = messages.getByRole('region', { name: 'The email' });
     await said.locator('iframe').contentFrame().getByText('Hi Grace,').waitFor();
@@ -154,7 +154,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await saveNote.waitFor({ state: 'detached' });
     expect(await note.inputValue(), 'words typed while others are being saved stay').toBe('Calm and kind');
     answer = Promise.withResolvers();
-    await assignee.selectOption('tala@bagwis.example');
+    await assignee.selectOption('Tala Mercado');
     await assign.click();
     await assign.waitFor({ state: 'detached' });
     await assignee.selectOption('UNASSIGNED');

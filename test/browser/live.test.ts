@@ -129,7 +129,7 @@ describePortal('live changes', (portal) => {
     const mia = await clientOf('mia@bagwis.example');
     const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
     await mia.call('changeApplication', { params: { id }, body: { status: 'CONTRACT SENT' } });
-    await page.getByText(/mia@bagwis\.example changed status from .* to Contract sent at \d\d:\d\d\.$/i).waitFor();
+    await page.getByText(/Mia Santos changed status from .* to Contract sent at \d\d:\d\d\.$/i).waitFor();
     expect(await page.getByLabel('Change status').boundingBox(), 'nothing moves').toEqual(before);
     expect(await page.getByLabel('Change status').inputValue()).toBe('CONTRACT RECEIVED');
     expect(await page.getByLabel('Interview notes').inputValue()).toBe(notes);
@@ -179,6 +179,7 @@ describePortal('live changes', (portal) => {
     expect([body.city, body.laptop]).toEqual([theirs.city, sentence]);
     const seen = await page.evaluate<string>('document.body.innerText');
     expect(seen).not.toContain('mia@bagwis.example');
+    expect(seen).not.toContain('Mia Santos');
     expect(ada.complaints).toEqual([]);
     await ada.context.close();
   });

@@ -37,7 +37,7 @@ describePortal('saved reports', (portal) => {
     await page.getByRole('heading', { name: 'Contracts sent', level: 2 }).waitFor();
     await page.getByText(SENTENCE).waitFor();
     const address = new URL(page.url()).pathname;
-    await page.getByText(/^v1 since .*, mia@bagwis.example$/).waitFor();
+    await page.getByText(/^v1 since .*, Mia Santos$/).waitFor();
     await page.getByText('Program: as of today, after transfers too.').waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
     const whole = Number(await page.locator('tfoot td').last().innerText());

@@ -7,6 +7,7 @@ import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
 const ADMIN = 'jun@bagwis.example';
+const NAME = 'Jun Villanueva';
 const { kinds } = TEXTS.securityLog;
 
 describePortal('The security log', (portal) => {
@@ -22,16 +23,16 @@ describePortal('The security log', (portal) => {
     await page.goto('/admin/config');
     await page.getByRole('navigation', { name: 'Config' }).getByRole('link', { name: 'Security log' }).click();
     const entries = page.getByRole('list', { name: 'Entries, newest first' });
-    const refused = entries.getByRole('article').filter({ hasText: kinds.refused }).filter({ hasText: ADMIN });
+    const refused = entries.getByRole('article').filter({ hasText: kinds.refused }).filter({ hasText: NAME });
     await refused.getByText('2 times').waitFor();
     await refused.getByText('read the security log').waitFor();
-    await entries.getByText(TEXTS.securityLog.account(ADMIN)).first().waitFor();
+    await entries.getByText(TEXTS.securityLog.account(NAME)).first().waitFor();
     await expectAccessibleAtBothWidths(mia, 'security-log');
     await expectNoSidewaysScrollAtBothWidths(page);
 
-    await refused.getByRole('button', { name: `Only ${ADMIN}` }).focus();
+    await refused.getByRole('button', { name: `Only ${NAME}` }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByLabel('Person or token').locator('option:checked').textContent()).toBe(ADMIN);
+    await expect.poll(() => page.getByLabel('Person or token').locator('option:checked').textContent()).toBe(NAME);
     await page.getByLabel('Kind').selectOption(kinds.read);
     await entries.getByText("list an organization's applications").waitFor();
     await page.reload();

@@ -25,6 +25,7 @@ import type { ActivityAction } from '../../../domain/activity/actions.ts';
 import { application } from '../../../domain/application/application.ts';
 import type { BatchStatus } from '../../../domain/batch/status.ts';
 import { accept, type Result } from '../../../domain/event-sourcing/decision.ts';
+import { user } from '../../../domain/user/user.ts';
 import { OperationRefused } from '../../runtime/operation-refused.ts';
 import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
 import { newDemoPassword, setDemoPassword } from './demo-passwords.ts';
@@ -171,10 +172,23 @@ async function openSchool(demo: Director): Promise<School> {
   const userIds = accounts.map(({ userId }) => userId);
   // Command ids follow from the order of contexts, which a resumed run must repeat.
   const contexts = STAFF.map(system);
+  const { contextAt } = demo.scene('names');
+  const names = STAFF.map(({ name }) => ({ name, context: contextAt(opensAt, SYSTEM) }));
   const prepare = async () => {
     for (const [index, context] of contexts.entries()) {
       const ensured = await ensureAccount(environment, { email: STAFF[index]?.email ?? '', password: null }, context);
       if (!ensured.ok) return ensured;
+      const { name, context: naming } = names[index] ?? {};
+      if (!name || !naming) continue;
+      const data = { name };
+      const named = await handle(
+        environment,
+        user,
+        userIds[index] ?? '',
+        [{ type: 'ChangeDisplayName', data }],
+        naming,
+      );
+      if (!named.ok) return named;
     }
     return accept(null);
   };

@@ -28,10 +28,10 @@ export const SCHOOL = {
 
 /** One account per role; all share one password. */
 export const STAFF = [
-  { email: 'mia@bagwis.example', role: 'Owner' },
-  { email: 'jun@bagwis.example', role: 'Admin' },
-  { email: 'tala@bagwis.example', role: 'Admin' },
-  { email: 'noel@bagwis.example', role: 'Viewer' },
+  { email: 'mia@bagwis.example', name: 'Mia Santos', role: 'Owner' },
+  { email: 'jun@bagwis.example', name: 'Jun Villanueva', role: 'Admin' },
+  { email: 'tala@bagwis.example', name: 'Tala Mercado', role: 'Admin' },
+  { email: 'noel@bagwis.example', name: 'Noel Aquino', role: 'Viewer' },
 ] as const;
 
 /** Published with these sources, so it is used only if HOST and PUBLIC_URL are loopback. */
