@@ -44,8 +44,8 @@ export const applicants = projection<
   | EventOf<typeof PersonalDataErased>
 >({
   name: 'applicants',
-  version: 2,
-  digest: 'bb06f7e13b5a0f79',
+  version: 3,
+  digest: '41ac6b58a0ad98b2',
   indexes: ['organizationId', 'createdAt', 'text'],
   compound: [['organizationId', 'createdAt', '_id', 'text']],
   id: (event) => idOf(event.stream),

@@ -63,8 +63,8 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 12,
-  digest: '87a88d25c79c860d',
+  version: 13,
+  digest: '1f10b639470aa295',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   compound: [['batchId', 'createdAt', '_id', 'organizationId']],
   id: (event) => idOf(event.stream),

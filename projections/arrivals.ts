@@ -201,8 +201,8 @@ function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded
  */
 export const arrivals = projection<ArrivalsDocument, Handled>({
   name: 'arrivals',
-  version: 2,
-  digest: '2d315320ad43ef58',
+  version: 3,
+  digest: 'fef43fc290ff96cc',
   indexes: ['organizationId', 'batchId', 'month'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`],

@@ -135,8 +135,8 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 22,
-  digest: '95c99f6565a7be90',
+  version: 23,
+  digest: 'd6ecb5312232f074',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

@@ -117,8 +117,8 @@ const foldApplication: Fold<FeedDocument, AnyEvent> = (document, { type, stream,
  */
 export const feed = projection<FeedDocument, AnyEvent>({
   name: 'feed',
-  version: 1,
-  digest: 'f2530f42ca34903a',
+  version: 2,
+  digest: '61d3ff3b5517c09f',
   isPersonal: false,
   indexes: [],
   id: ({ stream }) => idOf(stream),

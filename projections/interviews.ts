@@ -19,8 +19,8 @@ const fold: Fold<InterviewDocument, InterviewEvent> = (document, event) => {
 
 export const interviews = projection<InterviewDocument, InterviewEvent>({
   name: 'interviews',
-  version: 3,
-  digest: 'b17c3dca09e557d0',
+  version: 4,
+  digest: '00bfb7ebdc81c7eb',
   indexes: ['organizationId', 'startsAt', 'cancelledAt'],
   compound: [['organizationId', 'startsAt', '_id']],
   id: (event) => idOf(event.stream),

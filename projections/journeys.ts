@@ -106,8 +106,8 @@ function toOriginal({ _id, copiedFrom }: JourneyDocument): readonly PassedOn<Jou
  */
 export const journeys = projection<JourneyDocument, Handled>({
   name: 'journeys',
-  version: 2,
-  digest: '1aef8d40558223a0',
+  version: 3,
+  digest: '0d3b55ab18d415ee',
   indexes: ['organizationId', 'batchId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],

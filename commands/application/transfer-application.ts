@@ -121,6 +121,7 @@ async function copyCommand(
       calendlyStartTime: state.calendlyStartTime,
       ...(state.calendlyEndTime === null ? {} : { calendlyEndTime: state.calendlyEndTime }),
       calendlyJoinUrl: state.calendlyJoinUrl,
+      ...(state.correctedAnswers.length === 0 ? {} : { correctedAnswers: [...state.correctedAnswers] }),
       comments: [...comments.map(({ comment: { _id, ...rest } }) => ({ commentId: _id, ...rest })), ending],
       email: state.email ?? '',
       values: state.values,

@@ -132,6 +132,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         transferredFrom: fromId,
         email: personal?.email ?? null,
         values: personal?.values ?? {},
+        requestedCorrections: Object.entries(personal?.notes ?? {}).map(([_id, note]) => ({ _id, note })),
         isErased: personal === null,
         comments: comments.map(({ commentId, authorId, postedDate, ...log }, index) => ({
           _id: commentId,
@@ -348,15 +349,12 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     Copy: ({ email, values, messages, corrections, ...data }, state) => {
       if (state.kind === 'application' && state.transferredFrom === data.fromId) return nothing;
       if (state.kind !== 'nothing') return reject('duplicate', TEXTS.enroll.duplicate);
-      const copied: ApplicationEvent = {
-        type: 'ApplicationCopied',
-        data,
-        personal: { email, values, messages: [...messages] },
+      const marks = corrections.length > 0 && {
+        notes: Object.fromEntries(corrections.map(({ _id, note }) => [_id, note])),
       };
-      const notes = Object.fromEntries(corrections.map(({ _id, note }) => [_id, note]));
-      const fields = Object.keys(notes);
-      const marked: ApplicationEvent = { type: 'AnswersMarked', data: { fields }, personal: { notes } };
-      return accept(fields.length > 0 ? [copied, marked] : [copied]);
+      return accept([
+        { type: 'ApplicationCopied', data, personal: { email, values, messages: [...messages], ...marks } },
+      ]);
     },
     ScheduleInterview: onApplication((data, state) => {
       if (isLocked(state.status)) return reject('refused', TEXTS.applications.locked);

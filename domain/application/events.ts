@@ -158,12 +158,16 @@ export const ApplicationCopied = defineEvent({
     comments: z.array(
       z.object({ commentId: z.string(), authorId: nullableText, postedDate: z.string(), ...commentLog }),
     ),
+    /** The marked answers that were corrected before the transfer. */
+    correctedAnswers: z.array(z.string()).optional(),
   }),
   personal: z.object({
     email: z.string(),
     values: z.record(z.string(), fieldValue),
     /** One for each of `data.comments`, in the same order. */
     messages: z.array(z.string()),
+    /** The notes of the answers that are still to be corrected. Older copies have an `AnswersMarked` instead. */
+    notes: z.record(z.string(), z.string()).optional(),
   }),
 });
 

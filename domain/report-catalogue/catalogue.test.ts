@@ -29,7 +29,7 @@ const NOT_OFFERED = new Set(
   changes.bannerFile.cdnUrl changes.bannerFile.fileId changes.bannerFile.fileName changes.capacity changes.description
   changes.enableEmbedding changes.iconFile.cdnUrl changes.iconFile.fileId changes.iconFile.fileName changes.name
   changes.privateDetails changes.processId changes.slug commentId comments.authorId comments.commentId
-  comments.followUpOn comments.kind comments.postedDate copyId description enableEmbedding endsAt eventUri fields
+  comments.followUpOn comments.kind comments.postedDate copyId correctedAnswers description enableEmbedding endsAt eventUri fields
   followUpOn from fromId iconFile.cdnUrl iconFile.fileId
   iconFile.fileName invoices.dueDate invoices.n joinUrl lastCorrectionFor mentions n name organizationId outboxId privateDetails processId reason
   requestId selectedPaymentModelId sendAt since slug solutionId startsAt status templateId templateVersion timestamp

@@ -104,6 +104,20 @@ describe('answers to be corrected', () => {
     const copy = await read(admin, body.transferredTo ?? '');
     expect(copy).toMatchObject(marks('As in your passport, please'));
   });
+
+  test('that are corrected are not open again after a transfer', async () => {
+    const { client, applicationId } = await alone('Corrected and left');
+    await change(admin, applicationId, marks('As in your passport, please'));
+    await change(client, applicationId, { firstName: 'Augusta Ada' });
+    const transferBatchId = await openBatch('Arrived corrected');
+    const { body } = await change(admin, applicationId, { status: 'TRANSFERRED', transferBatchId });
+    const copyId = body.transferredTo ?? '';
+    const seen = { status: 'INCORRECT INFORMATION', requestedCorrections: [], correctedAnswers: ['firstName'] };
+    expect(await read(admin, copyId)).toMatchObject(seen);
+    expect(await read(client, copyId)).toMatchObject(seen);
+    await change(admin, copyId, marks('Still not', 'lastName'));
+    expect(await read(admin, copyId)).toMatchObject({ ...marks('Still not', 'lastName'), correctedAnswers: [] });
+  });
 });
 
 describe('who reads applications', () => {
