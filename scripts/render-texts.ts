@@ -104,13 +104,13 @@ export function textsIn(file: string, source: string): readonly string[] {
       const named = typeof node.name === 'object' ? node.name.name : node.key?.name;
       const value = node.value as Node | null;
       const text = value ? literal(value) : null;
-      if (text !== null && named !== undefined && NAMES.test(named) && /^[A-Z]/.test(text)) {
+      if (text !== null && named !== undefined && NAMES.test(named) && (/^[A-Z]/.test(text) || isPhrase(text))) {
         found.push(text);
         inside.add(value);
       } else if (named === 'className') inside.add(value);
     } else {
       const text = literal(node);
-      if (text !== null && isSentence(text)) found.push(text);
+      if (text !== null && (isSentence(text) || isPhrase(text))) found.push(text);
     }
   }
   return [...new Set(found.map((text) => text.replace(/\s+/g, ' ').trim()))];
@@ -149,3 +149,7 @@ const isSentence = (text: string): boolean =>
   /\s/.test(text.trim()) &&
   /\p{Ll}/u.test(text) &&
   !/[<>=]|^(?:GET|POST|PUT|DELETE) |SELECT |INSERT /.test(text);
+
+/** Begins with a small letter, as words do that a screen joins to others, and has two words and no signs of code. */
+const isPhrase = (text: string): boolean =>
+  /^[ ,.:;“(…]*\p{Ll}[\p{L}’'-]*[,;:]? \p{L}/u.test(text) && !/[<>={}[\]$\\/_#|*+@&~^`"]|--|\w[.:(]\w|;$/.test(text);

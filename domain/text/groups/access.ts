@@ -3,6 +3,8 @@ export const access = /* @__PURE__ */ Object.freeze({
   notFound: 'Not found.',
   keyUsed: 'This Idempotency-Key was already used for another request.',
   configRefused: 'Please log in to a valid creator account to access this page, or join an organization.',
+  noLongerMember: (school: string) =>
+    `You no longer have access to ${school}. If that is a mistake, ask one of its Owners to invite you again.`,
   noOrganizationForUsers:
     'There is no organization for this domain. Please ensure that you have admin permissions for one.',
   requestFailed: (statusText: string) => `Request failed: ${statusText}`,

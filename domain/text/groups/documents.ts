@@ -8,5 +8,6 @@ export const documents = /* @__PURE__ */ Object.freeze({
   tooMany: (owner: string, limit: string, items: string, count: string) =>
     `${owner} can have at most ${limit} ${items}. It has ${count}.`,
   versionUnknown: 'We don’t know this version. Please reload and try again.',
+  confirmDiscard: 'Discard your changes?',
   valueRequired: (field: string) => `${field} needs a value.`,
 } as const);

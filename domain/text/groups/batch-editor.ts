@@ -1,0 +1,26 @@
+export const batchEditor = /* @__PURE__ */ Object.freeze({
+  empty: 'Create one. Applicants can apply once it is Open.',
+  emptyForReaders: 'An Owner or Admin creates them. Applicants can apply once a batch is Open.',
+  allComplete: 'All batches are completed.',
+  copyHelp:
+    'Everything else is copied from this batch: description, details, capacity, process, assessments, pictures and embedding. Applications are not copied.',
+  adminsOnly: 'Only Owners and Admins can change batches.',
+  turnOnEmbedding: 'Turn on embedding and save to get a snippet for other sites.',
+  draftNotEmbedded: 'A Draft is hidden on other sites too. Change its status to embed it.',
+  snippetHelp: 'Paste this snippet into a page of the other site.',
+  draftHelp: 'Hidden. Only staff see it.',
+  openHelp: 'Listed for everyone. Applicants can apply.',
+  closedHelp: 'Not listed, and takes no new applications. Current applicants continue.',
+  completeHelp: 'The course has started. Applicants can no longer change their applications.',
+  slugHelp: 'The end of the program’s address. Lower case a-z, digits and “-”, at least 6 characters.',
+  noSlug: 'Without a slug, the address ends with a long code.',
+  descriptionHelp:
+    'Everyone sees it on the card and the page of the program. You can use markdown. A Vimeo link on its own line shows the video on the page.',
+  detailsHelp: 'Only people who are logged in see them. You can use markdown.',
+  capacityHelp: 'Places in the program. Applicants see it, but it never limits applications.',
+  processHelp: 'The application form and the steps after it. Without a process, applicants fill in the standard form.',
+  assessmentsHelp: 'Offered to all applicants of this batch, in addition to those in process steps.',
+  embeddingHelp: 'Lets other sites show this program in a frame.',
+  nothingMissing: 'Nothing is missing. Set the status to Open to take applications.',
+  onlyOpenListed: 'The list shows only Open programs. This is what the card would look like.',
+} as const);

@@ -1,0 +1,21 @@
+export const panel = /* @__PURE__ */ Object.freeze({
+  noActivity: 'No activity yet.',
+  whatToCorrect: 'What should the applicant correct?',
+  whatToCorrectIn: (question: string) => `${question}: what should the applicant correct?`,
+  confirmDeleteComment: 'Are you sure you want to delete this comment?',
+  noComments: 'No comments yet.',
+  confirmDiscardEmail: 'Discard this email?',
+  confirmPaid: (invoice: string) => `Mark ${invoice} as paid? This cannot be undone.`,
+  confirmVoid: (invoice: string) => `Void ${invoice}? It will no longer be owed. This cannot be undone.`,
+  notSavedWith: 'What you typed here is not saved with it.',
+  mentionHelp: 'Type @ to mention a colleague.',
+  noInvoices:
+    'There are no invoices yet. They are issued once a plan is chosen and the status reaches CONTRACT RECEIVED.',
+  nothingOwed: 'Nothing is owed, so no invoices change.',
+  nothingOwedYet: 'Nothing is owed yet. Once the contract has been received, the plan’s invoices are issued.',
+  paidCounts: (amount: string) => `${amount} that has been paid counts towards it. `,
+  noAssessments: 'The applicant has not taken any assessment yet.',
+  detailsOfToday: 'With the applicant’s details as they are now.',
+  noneAmongNewest: 'No entries of this kind among the newest.',
+  noneYet: 'No entries of this kind yet.',
+} as const);

@@ -1,0 +1,16 @@
+export const planEditor = /* @__PURE__ */ Object.freeze({
+  descriptionHelp: 'Applicants read this about the plan. You can use markdown.',
+  currencyHelp: 'A code such as PHP or USD.',
+  dayHelp: 'From 1 to 31. Shorter months use their last day.',
+  delayHelp: 'Months before the monthly payments start. With 0 they start the next month.',
+  notOffered: 'No process offers this payment model, so applicants cannot choose it yet.',
+  offeredBy: 'To delete this payment model, first remove it from these processes. Applicants who chose it keep it.',
+  empty: 'Create one, then offer it in a step of a process.',
+  emptyForReaders: 'An Owner creates them. They can then be offered in the steps of a process.',
+  deleted: 'This payment model has been deleted. Applicants who chose it keep it.',
+  ownersOnly: 'Only an Owner can change payment models.',
+  enterNumbers: 'Enter a currency and valid numbers to see the total and the schedule.',
+  confirmDelete: (name: string) => `Delete “${name}”? It can no longer be offered. Applicants who chose it keep it.`,
+  chooseDay: 'Choose a day to see the payments.',
+  nothingToPay: 'Nothing to pay.',
+} as const);

@@ -1,0 +1,23 @@
+export const portal = /* @__PURE__ */ Object.freeze({
+  notCounted: 'Your visits are not counted.',
+  serverAway: 'We could not reach the school’s server. We’ll keep trying and open the page as soon as it answers.',
+  opensOnReconnect: 'You’re offline. The page opens when you reconnect.',
+  nothingLost: 'Nothing you saved is lost, and what you were typing is saved on this device.',
+  keptOffline: 'You’re offline. We’ve saved what you typed on this device.',
+  unreachable: 'Request failed: the server cannot be reached. Check your connection and try again.',
+  somethingWrong: 'Something went wrong. Please try again.',
+  noApplicantFound: 'No applicant has this name, email, phone or number.',
+  useLinkOfSchool: 'Please use the link that your school gave you, or ask them for it.',
+  savedIsSafe: 'Nothing that you saved is lost.',
+  otherAccount: (email: string) =>
+    `Check the link. You are logged in as ${email}; the page may belong to another account.`,
+  checkLinkOrLogIn: 'Check the link, or log in.',
+  enterPassword: 'Enter your password to continue where you were.',
+  forgotPassword: 'Forgot your password?',
+  dashboardHelp: 'All applications and what needs to be done.',
+  reportsHelp: 'Applications over time, by course and by status.',
+  configHelp: 'Set up your school, its programs and processes.',
+  willSendOffline: 'You’re offline. We’ve saved what you typed and will send it when you reconnect.',
+  connectionLost: 'Connection lost. Still trying…',
+  confirmHelp: (minutes: number) => `Enter your password to go on. We won’t ask again for ${minutes} minutes.`,
+} as const);

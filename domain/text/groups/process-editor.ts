@@ -1,0 +1,55 @@
+export const processEditor = /* @__PURE__ */ Object.freeze({
+  staffFieldIsHidden: 'Applicants never see fields that staff fill in.',
+  hiddenIsNotAsked: 'We won’t ask applicants for it any more.',
+  notAsked: 'No form asks this, so only answers from elsewhere count, such as those of an import.',
+  questionDeleted: 'This question was deleted. Choose another one, or remove the condition.',
+  optionGone: 'This option no longer exists. Choose another one.',
+  yoursIsBelow: 'Your version is below and not saved yet.',
+  deletedByYou: 'You deleted this, and they changed it. We kept it.',
+  deletedByThem: 'They deleted this, and you changed it.',
+  addedByBoth: 'You both added this, in different ways.',
+  bothValues: (theirs: string, mine: string) => `They have ${theirs}, you have ${mine}.`,
+  notCounted: 'We couldn’t count the answers. They are kept in any case.',
+  willNotWork: 'This will stop working, so change it before you save.',
+  staffOnly: 'After that, only staff can fill it in.',
+  columnStays: 'stays, and only staff can fill it in.',
+  nothingFound: 'Try other words.',
+  unknownReferences: 'This file refers to documents that this school does not have. Choose a replacement for each one:',
+  personalByKind: 'Personal: reports never group or filter by what identifies an applicant.',
+  personalByType: 'Personal: reports group and filter only by answers that are chosen from options.',
+  personalHelp:
+    'Reports never group or filter by personal answers. Staff still see them in applications and on the dashboard.',
+  personalElsewhere: 'This is already personal, because another form marks it or asks for it as text.',
+  nameIsFixed: 'It can’t be changed, because answers are stored under it.',
+  nameHelp: 'We store answers under this name. You can change it until you save.',
+  nameIsTaken: 'Another question stores its answers under this name. Choose a different one.',
+  optionsHelp: 'One option per line. You can paste a list.',
+  chooseReplacements: 'This school does not have these. Choose replacements in the steps before you save:',
+  lastValidText:
+    'The cards and the preview show the last valid text. Your text is kept as a draft until you correct or discard it:',
+  pasteHelp:
+    'Leave an empty line between questions. The first line is the question; end it with * if an answer is required. Each further line is an option.',
+  previewLacks:
+    'This leaves out the payment plan and answers that only Owners and Admins see, so more steps may be hidden.',
+  discardText: 'Discard the text? The cards keep the last valid version.',
+  signupHelp: 'Applicants then have an account and see their steps.',
+  renaming: 'We’re renaming the answers. You can follow or undo this under',
+  deletedByOther:
+    'This process has been deleted, so it can’t be saved. To keep your work, show it as text and save that to a file. You can start a new process from the file.',
+  emptyForWriters:
+    'A process is an application form and the steps that follow it. Create one, then choose it in a batch.',
+  emptyForReaders: 'A process is an application form and the steps that follow it. Owners and Admins create them.',
+  adminsOnly: 'Only Owners and Admins can change processes.',
+  notUsed: 'No batch uses this process yet.',
+  confirmDelete: (name: string) => `Delete “${name}”? No batch uses it.`,
+  fileHelp: 'Use a file that was saved from a process, here or at another school.',
+  liveLater: 'The process goes live when a batch uses it.',
+  tryIt: 'Try it out. Nothing you do here is sent or saved.',
+  textHasError: (line: number) => `The text has an error in line ${line}. Correct or discard it, then save.`,
+  widgetHelp: 'Paste a link or an embed code.',
+  noAssessments: 'There are no assessments yet. Create them under Assessments, then choose them here.',
+  noPaymentModels: 'There are no payment models yet. An Owner can create them under Payment models.',
+  /** Follows the number of answers. */
+  answersKept: (label: string, whose: string, count: number) =>
+    ` to “${label}”${whose} ${count === 1 ? 'is' : 'are'} kept, and staff can still see ${count === 1 ? 'it' : 'them'}.`,
+} as const);

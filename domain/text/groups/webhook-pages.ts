@@ -1,0 +1,19 @@
+export const webhookPages = /* @__PURE__ */ Object.freeze({
+  disabled: 'No event reached the target for five days, so we disabled the webhook.',
+  missed: (events: string) => `The webhook has missed ${events}.`,
+  whatToGet: 'What should it get?',
+  addressHelp: 'Events are sent to this address with POST.',
+  chatOnly: 'Only for a message for a chat service.',
+  chatTextHelp: (placeholders: string) =>
+    `Only for a message for a chat service. If it is empty, each event has its own default text. You can use ${placeholders}.`,
+  allBatches: 'If you choose none, the webhook gets the events of all batches.',
+  noMessages: 'Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.',
+  confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',
+  replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
+  confirmNewSecret:
+    'Create a new secret? For 24 hours both secrets sign each event, so that you can switch your service to the new one. You can end the old one earlier.',
+  confirmEndSecret:
+    'End the old secret now? Only the new secret will sign events, so a service without it will refuse them.',
+  secretShownOnce: 'Copy the secret now. We show it only once.',
+  empty: 'A webhook sends events, such as a scheduled interview, to another service.',
+} as const);
