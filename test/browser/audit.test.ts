@@ -27,7 +27,9 @@ describePortal('The audit log', (portal) => {
     await page.goto('/admin/config');
     await page.getByRole('navigation', { name: 'Config' }).getByRole('link', { name: 'Audit log' }).click();
     const entries = page.getByRole('list', { name: 'Entries, newest first' });
-    const changed = entries.getByRole('article').filter({ hasText: `${ADMIN} set the status of 2 applications to` });
+    const changed = entries
+      .getByRole('article')
+      .filter({ hasText: 'Jun Villanueva set the status of 2 applications to' });
     const opener = changed.getByRole('button', { name: 'Show 2 applications' });
     await opener.focus();
     await page.keyboard.press('Enter');
@@ -100,7 +102,8 @@ describePortal('The audit log', (portal) => {
     ] as const) {
       await shown.getByText(TEXTS.access.configRefused).waitFor();
       const words = await shown.getByRole('main').innerText();
-      expect(words.split('\n').filter(Boolean)).toEqual([title, TEXTS.access.configRefused, 'Go to the home page']);
+      const said = [TEXTS.access.noLongerMember(school?.name ?? ''), TEXTS.access.configRefused];
+      expect(words.split('\n').filter(Boolean)).toEqual([title, ...said, 'Go to the home page']);
     }
     await page.getByRole('link', { name: 'Go to the home page' }).click();
     await page.waitForURL(`${portal.url}/`);

@@ -42,6 +42,8 @@ describePortal('the board', (portal) => {
   test('has a column for each status; a dialog moves cards and Undo moves them back', async () => {
     const client = await clientOf(OWNER);
     const ada = await somebodyIn(client, 'NEW');
+    const reading = { name: 'We are reading', subject: 'We are reading', body: 'Give us a week.' };
+    await client.call('createEmailTemplate', { body: { ...reading, statuses: ['DECISION PENDING'] } });
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto('/admin/dashboard');
@@ -78,6 +80,7 @@ describePortal('the board', (portal) => {
     expect(await statusOf(client, ada)).toBe('DECISION PENDING');
     const focused = () => page.evaluate<string | undefined>('document.activeElement?.dataset.part');
     await expect.poll(focused, { message: 'the focus goes with the card' }).toBe('move');
+    await page.getByRole('button', { name: 'Email “We are reading”' }).waitFor();
     await expectAccessible(mia, 'board-moved');
     await page.getByRole('button', { name: 'Undo' }).click();
     await card(column(page, 'NEW'), ada).waitFor();
@@ -85,6 +88,17 @@ describePortal('the board', (portal) => {
     const { body: after } = await client.call('listApplications', { query: { ids: ada._id } });
     expect(after[0]?.statusSince, 'as if it had never been elsewhere').toBe(ada.statusSince);
     await expectNoSidewaysScrollAtBothWidths(page);
+
+    await page.getByRole('button', { name: `Move ${nameOf(ada)} to…` }).click();
+    await dialog.getByRole('button', { name: 'Decision pending' }).click();
+    await page.getByRole('button', { name: 'Email “We are reading”' }).click();
+    const writing = page.getByRole('dialog', { name: 'Send an email to 1 application' });
+    expect(await writing.getByLabel('Email template').locator('option:checked').innerText()).toBe(reading.name);
+    await writing.getByRole('button', { name: 'Send to 1 application' }).click();
+    await writing.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Selected applications' }).innerText(), SOON)
+      .toContain(reading.name);
 
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await page.locator('.ag-root').first().waitFor();
@@ -143,7 +157,7 @@ describePortal('the board', (portal) => {
     await card(column(page, 'NEW'), second).getByRole('button').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Interview pending' }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'Your change is not saved yet' });
-    await conflict.getByText(/jun@bagwis\.example changed status/).waitFor();
+    await conflict.getByText(/Jun Villanueva changed status/).waitFor();
     await card(column(page, 'INFORMATION SENT'), second).waitFor();
     await expectAccessible(mia, 'board-conflict');
     await conflict.getByRole('button', { name: 'Save mine instead' }).click();
@@ -186,8 +200,8 @@ describePortal('the board', (portal) => {
     await client.call('changeApplication', { params: { id: ada._id }, body: { status: 'DRILLS PENDING' } });
     await card(column(page, 'DRILLS PENDING'), ada).waitFor();
     await expect.poll(focusedCard).toBe(ada._id);
-    await page.getByText(`${ADMIN} moved ${nameOf(ada)} to Drills pending.`).waitFor();
-    expect(await card(page, ada).innerText()).toContain(`Moved by ${ADMIN}`);
+    await page.getByText(`Jun Villanueva moved ${nameOf(ada)} to Drills pending.`).waitFor();
+    expect(await card(page, ada).innerText()).toContain('Moved by Jun Villanueva');
 
     await page.keyboard.press('m');
     const dialog = page.getByRole('dialog');

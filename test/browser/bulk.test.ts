@@ -180,7 +180,7 @@ describePortal('bulk changes', (portal) => {
     await run.waitFor();
     await run.focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => barText(page), SOON).toContain('Assign to tala@bagwis.example');
+    await expect.poll(() => barText(page), SOON).toContain('Assign to Tala Mercado');
     await expect.poll(() => barText(page), SOON).toMatch(/\d+ assigned/);
     const assigned = (await list(client)).filter(
       ({ adminAssignee, status }) => adminAssignee?.userEmail === 'tala@bagwis.example' && status !== 'CANCELLED',
@@ -266,7 +266,7 @@ describePortal('bulk changes', (portal) => {
     await expectAccessibleAtBothWidths(jun, 'import-interrupted');
     await page.unroute('**/api/applications/import/*/rows**');
     await choose('others.csv', 'Email\nb@moved.example');
-    await page.getByText(/^This is not the file that the import started with/).waitFor();
+    await page.getByText(/^This is not the file that you started with/).waitFor();
     await choose('students.csv', file);
     await page.getByText('58 imported · 1 duplicate · 1 with errors').waitFor();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();

@@ -326,6 +326,10 @@ describePortal('applying', (portal) => {
     await owner.call('changeBatch', { params: { id: batch._id }, body: { status: 'Open' } });
     await context.clearCookies();
     await comeBackLater(page);
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.waitFor();
+    await expectAccessible(lin, 'apply-session-ended');
+    await ended.getByRole('button', { name: 'Continue without logging in' }).click();
     await page.getByRole('link', { name: 'Login' }).waitFor();
     expect(await page.getByLabel('Why you?').inputValue()).toBe('Words of an evening');
     await page.getByLabel('Email').fill(email);

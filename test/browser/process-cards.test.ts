@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessibleAtBothWidths, PHONE, takePicture } from './browser.ts';
 import { describePortal, type Portal } from './portal.ts';
@@ -107,7 +108,7 @@ describePortal('the cards of a process', (portal) => {
       .getByRole('button', { name: /^Portfolio/ })
       .click();
     await button('Remove the column').click();
-    await page.getByRole('dialog').getByText('This will no longer work, so change it before you save.').waitFor();
+    await page.getByRole('dialog').getByText(TEXTS.processEditor.willNotWork).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
 
     const sentence = 'Shown when status is at least NEW and “Portfolio” (deleted) is more than …';
@@ -161,7 +162,7 @@ describePortal('the cards of a process', (portal) => {
     await button(/^2\. Tests/).click();
     const step = card(/^2\. Tests/);
     await step.getByText('Shown when “First name” is answered').waitFor();
-    await step.getByText('No form asks for it').waitFor();
+    await step.getByText(TEXTS.processEditor.notAsked).waitFor();
     expect(await page.getByText('was deleted').count()).toBe(0);
     await button('Duplicate the text').click();
     await step.getByLabel('Text', { exact: true }).nth(1).and(page.locator(':focus')).waitFor();
@@ -373,7 +374,7 @@ describePortal('the cards of a process', (portal) => {
     await about.getByRole('button', { name: /^Portfolio/ }).click();
     await about.getByRole('button', { name: 'Delete', exact: true }).click();
     const asking = page.getByRole('dialog', { name: 'Delete “Portfolio”?' });
-    await asking.getByText('Then only staff can fill that in.').waitFor();
+    await asking.getByText(TEXTS.processEditor.staffOnly).waitFor();
     await asking.getByRole('button', { name: 'Cancel' }).click();
     await about.getByRole('button', { name: /^City/ }).click();
     await page.evaluate(LISTEN);
@@ -429,14 +430,14 @@ describePortal('the cards of a process', (portal) => {
     const lines = await dialog.getByRole('listitem').allInnerTexts();
     expect(lines).toEqual([
       expect.stringMatching(
-        /^\d+ answers to “Hours a week that you can study” are kept, and staff keep seeing them\.$/,
+        /^\d+ answers to “Hours a week that you can study” are kept, and staff can still see them\.$/,
       ),
       expect.stringMatching(
         /^\d+ answers? to “Hours a week that you can study” in applications that have ended (is|are) kept/,
       ),
-      'Step 3: Book your interview: Shown when “Hours a week that you can study” is answered. Then only staff can fill that in.',
-      'Step 4: A small quiz: Shown when “Hours a week that you can study” is answered. Then only staff can fill that in.',
-      'The column “Hours a week” stays, and only staff fill it in.',
+      `Step 3: Book your interview: Shown when “Hours a week that you can study” is answered. ${TEXTS.processEditor.staffOnly}`,
+      `Step 4: A small quiz: Shown when “Hours a week that you can study” is answered. ${TEXTS.processEditor.staffOnly}`,
+      `The column “Hours a week” ${TEXTS.processEditor.columnStays}`,
     ]);
     await dialog
       .getByRole('button', { name: /^\d+ answers?$/ })

@@ -72,7 +72,7 @@ describePortal('the editor of processes', (portal) => {
     await shortName.selectText();
     await page.keyboard.type('whichEvenings');
     await page.keyboard.press('Backspace');
-    await step.getByText('Answers to another question are stored under this short name.').waitFor();
+    await step.getByText(TEXTS.processEditor.nameIsTaken).waitFor();
     await shortName.blur();
     expect(await shortName.inputValue()).toBe('whichEvenings');
     await button(/^Undo: (?!add)/).click();
@@ -371,7 +371,7 @@ describePortal('the editor of processes', (portal) => {
 
     await page.getByLabel('Subtitle').fill('Work of hours');
     await client.call('deleteProcess', { params: { id: saved?._id ?? '' } });
-    await page.getByRole('alert').getByText('Someone has deleted this process.').waitFor();
+    await page.getByRole('alert').getByText(TEXTS.processEditor.deletedByOther).waitFor();
     expect(await page.getByLabel('Subtitle').inputValue(), 'edits of a deleted process stay').toBe('Work of hours');
     expect(await page.getByRole('button', { name: 'Save changes' }).isEnabled()).toBe(false);
     await expectAccessible(mia, 'process-deleted');

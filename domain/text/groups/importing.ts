@@ -1,5 +1,3 @@
-import { counted, grouped } from '../counted.ts';
-
 export const importing = /* @__PURE__ */ Object.freeze({
   fileNotRead: 'We couldn’t read this file. Check that it still exists, then choose it again.',
   nothingPasted: 'Paste at least one row.',
@@ -31,8 +29,8 @@ export const importing = /* @__PURE__ */ Object.freeze({
   noBatches: 'There are no batches yet. Create one in Config, then import its applicants here.',
   chooseAgain: 'must be chosen again, because the page was reloaded. Your choice of columns is kept.',
   columnsHelp: 'Each column fills one field. Dates, numbers and formulas are imported exactly as the file shows them.',
-  tooManyRows: (rows: number, isMore: boolean, limit: number) =>
-    `There are ${isMore ? 'more than ' : ''}${counted(rows, 'row', 'rows')}. One import adds at most ${grouped(limit)} applicants: split the file and import its parts one after another.`,
+  tooManyRows: (rows: string, limit: string) =>
+    `There are ${rows}. One import adds at most ${limit} applicants: split the file and import its parts one after another.`,
   chooseColumnFor: (fields: readonly string[]) =>
     `Choose a column for: ${fields.join(', ')}. Every applicant needs ${fields.length === 1 ? 'it' : 'them'}.`,
 } as const);

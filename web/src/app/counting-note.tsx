@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isStaff } from '../../../domain/access/policy.ts';
+import { TEXTS } from '../../../domain/text/texts.ts';
 import { countingServices, isCountedHere, optOut } from '../shared/analytics/analytics.ts';
 import { useIsHydrated } from '../shared/browser/hydrated.ts';
 import { useActor } from '../shared/session/session.ts';
@@ -12,7 +13,7 @@ export function CountingNote() {
   const [isCounted, setIsCounted] = useState(isCountedHere);
   const isOfStaff = isStaff(useActor());
   if (!isKnown || countingServices.length === 0 || isOfStaff) return null;
-  if (!isCounted) return <span role="status">Your visits are not counted.</span>;
+  if (!isCounted) return <span role="status">{TEXTS.portal.notCounted}</span>;
   const leave = () => {
     optOut();
     setIsCounted(false);

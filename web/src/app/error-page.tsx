@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useRouteError } from 'react-router';
+import { TEXTS } from '../../../domain/text/texts.ts';
 import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
 import { forThisVisit } from '../shared/browser/browser-storage.ts';
@@ -57,11 +58,9 @@ function CodeNotLoaded() {
     <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
       <Title order={1}>This page has not loaded yet</Title>
       <Notice meaning="attention" role="status">
-        {isOnline
-          ? 'We could not reach the school’s server. We’ll keep trying and open the page as soon as it answers.'
-          : 'You’re offline. The page opens when you reconnect.'}
+        {isOnline ? TEXTS.portal.serverAway : TEXTS.portal.opensOnReconnect}
       </Notice>
-      <p>Nothing you saved is lost, and what you were typing is saved on this device.</p>
+      <p>{TEXTS.portal.nothingLost}</p>
       <div className={classes.ways}>
         <Button onClick={() => void reload()} loading={isTrying}>
           Try again
@@ -84,7 +83,7 @@ export function ErrorPage() {
       <Notice meaning="problem" role="alert">
         {messageOf(error)}
       </Notice>
-      <p>Nothing you saved is lost, and what you were typing is saved on this device.</p>
+      <p>{TEXTS.portal.nothingLost}</p>
       <div className={classes.ways}>
         <Button onClick={() => location.reload()}>Reload the page</Button>
         <Button component="a" href={pagePath('home')} variant="default">

@@ -38,7 +38,7 @@ const AccountPage = lazy(() =>
   import('../features/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
 );
 const EndDigestPage = lazy(() =>
-  import('../features/account/end-digest-page.tsx').then((m) => ({ default: m.EndDigestPage })),
+  import('../features/auth/end-digest-page.tsx').then((m) => ({ default: m.EndDigestPage })),
 );
 const ApplicationPage = lazily(() => import('./pages/application-page.tsx').then((m) => m.ApplicationPage));
 const AssessmentPage = lazily(() => import('../features/assessment/assessment-page.tsx').then((m) => m.AssessmentPage));

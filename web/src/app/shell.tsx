@@ -1,6 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+import { TEXTS } from '../../../domain/text/texts.ts';
 import { SessionDialogs } from '../shared/session/session-dialogs.tsx';
 import { DialogHost } from '../shared/ui/dialogs.tsx';
 import { useIsOnline } from '../shared/ui/online.tsx';
@@ -22,8 +23,7 @@ function OfflineBar() {
     <div role="status" className={classes.offlineBar}>
       {!isOnline && (
         <div className={classes.offline}>
-          <IconWifiOff size={18} style={{ flex: 'none' }} aria-hidden /> You’re offline. We’ve saved what you typed on
-          this device.
+          <IconWifiOff size={18} style={{ flex: 'none' }} aria-hidden /> {TEXTS.portal.keptOffline}
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -36,7 +37,7 @@ export function DailyDigest() {
     <>
       <Switch
         label="Email me each morning about what is new, overdue and planned for the day"
-        description="Only on days with something to report. The email has programs and numbers, not names of applicants."
+        description={TEXTS.account.digestHelp}
         checked={shown !== null}
         disabled={!data}
         onChange={({ currentTarget }) => choose(currentTarget.checked ? (zoneOfBrowser() ?? '') : null)}
@@ -46,7 +47,7 @@ export function DailyDigest() {
         <div className={classes.form}>
           <SearchSelect
             label="Time zone of the morning email"
-            description="We send it at 7:00 in this time zone."
+            description={TEXTS.account.digestHour}
             data={zones(saved)}
             value={shown || saved}
             allowDeselect={false}

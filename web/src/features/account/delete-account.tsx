@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
 import { removeAllDrafts } from '../../shared/drafts/drafts.ts';
@@ -18,18 +19,18 @@ export function DeleteAccount() {
     mutationFn: () => call('POST /api/me/delete'),
     onSuccess: async ({ message }) => {
       removeAllDrafts();
-      await showAlert(message);
       leavePage(client);
       // flushSync: this page would ask to log in again before the next page is rendered.
       void navigate(pagePath('home'), { replace: true, flushSync: true });
+      await showAlert(message);
     },
   });
   const ask = async () => {
     if (erase.isPending) return;
-    const isSure = await showConfirm(
-      'Are you sure you want to delete your account? All your applications, answers and files are erased. This cannot be undone.',
-      { confirmLabel: 'Delete my account', isDestructive: true },
-    );
+    const isSure = await showConfirm(TEXTS.account.confirmDelete, {
+      confirmLabel: 'Delete my account',
+      isDestructive: true,
+    });
     if (isSure) erase.mutate();
   };
   return (
@@ -37,10 +38,7 @@ export function DeleteAccount() {
       <Title order={2} size="h3" id={headingId}>
         Delete your account
       </Title>
-      <p>
-        This erases your account and everything about you at every school on this portal: applications, answers, files
-        and messages. This can’t be undone. Download your data first if you want to keep it.
-      </p>
+      <p>{TEXTS.account.deleteHelp}</p>
       <Problem error={erase.error} takesFocus />
       <div>
         <Button color="red" variant="outline" loading={erase.isPending} onClick={() => void ask()}>

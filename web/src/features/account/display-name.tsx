@@ -55,7 +55,7 @@ export function DisplayName({ user }: { user: User }) {
           {...form.inputProps('name')}
           ref={input}
           label="Name"
-          description="Colleagues see it instead of your email. Leave it empty to show your email."
+          description={TEXTS.account.nameHelp}
           error={form.errors.name}
           autoComplete="name"
           dir="auto"

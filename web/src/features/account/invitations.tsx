@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { OwnInvite } from '../../../../api/contract/invitations.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { call } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import { Day } from '../../shared/dates/dates.tsx';
@@ -20,7 +21,7 @@ function Invite({ invite, onAnswered }: { invite: OwnInvite; onAnswered: (messag
     onSuccess: async (user) => {
       client.setQueryData(userQuery.queryKey, user);
       await client.invalidateQueries(allBut(USER_KEY));
-      onAnswered(`You joined ${organization.name} as ${roleToUse}.`);
+      onAnswered(TEXTS.account.joined(organization.name, roleToUse));
     },
     onError: refresh,
   });
@@ -28,7 +29,7 @@ function Invite({ invite, onAnswered }: { invite: OwnInvite; onAnswered: (messag
     mutationFn: () => call('POST /api/invites/decline', { body: { token } }),
     onSuccess: async () => {
       await refresh();
-      onAnswered(`You declined the invitation from ${organization.name}.`);
+      onAnswered(TEXTS.account.declined(organization.name));
     },
     onError: refresh,
   });
@@ -90,11 +91,7 @@ export function Invitations({ isProven }: { isProven: boolean }) {
           ))}
         </ul>
       ) : (
-        <p className={classes.quiet}>
-          {isProven
-            ? 'You have no invitations. When a school invites you to its staff, you’ll find it here.'
-            : 'Confirm your email address to see invitations sent to it.'}
-        </p>
+        <p className={classes.quiet}>{isProven ? TEXTS.account.noInvitations : TEXTS.account.confirmEmailFirst}</p>
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { call } from '../../shared/api/calls.ts';
 import { downloadText } from '../../shared/files/download.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
@@ -21,10 +22,10 @@ export function MyData() {
       <Title order={2} size="h3" id={headingId}>
         Your data
       </Title>
-      <p>Everything we store about you at every school on this portal, in one JSON file.</p>
+      <p>{TEXTS.account.dataHelp}</p>
       {get.isSuccess && (
         <Notice meaning="good" role="status" ref={takeFocus}>
-          The file is in your downloads.
+          {TEXTS.account.dataDownloaded}
         </Notice>
       )}
       <Problem error={get.error} takesFocus />

@@ -34,7 +34,7 @@ function Activity({ application }: { application: ApplicationView }) {
   return (
     <>
       {newestFirst.length === 0 ? (
-        <p className={classes.quiet}>No activity yet.</p>
+        <p className={classes.quiet}>{TEXTS.panel.noActivity}</p>
       ) : (
         <div className={classes.scroll}>
           <table className={classes.table}>

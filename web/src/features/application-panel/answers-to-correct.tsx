@@ -157,8 +157,8 @@ function Marking({
                 <TextInput
                   size="sm"
                   name={field.name}
-                  label="What should the applicant correct?"
-                  aria-label={`${field.label}: what should the applicant correct?`}
+                  label={TEXTS.panel.whatToCorrect}
+                  aria-label={TEXTS.panel.whatToCorrectIn(field.label)}
                   maxLength={TEXT_LIMIT}
                   value={notes[field.name] ?? ''}
                   error={isMissing(field.name) && TEXTS.applications.correctionNoteMissing}

@@ -10,6 +10,7 @@ import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useActor } from '../../shared/session/session.ts';
+import marks from '../../shared/ui/mark.module.css';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { AdminTools } from './admin-tools.tsx';
@@ -89,7 +90,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
 
 function FailedMark({ count }: { count: number }) {
   return (
-    <span className={classes.mark} data-meaning="problem">
+    <span className={marks.mark} data-meaning="problem">
       {count} failed
     </span>
   );

@@ -6,6 +6,7 @@ import type { ApplicationView, Comment } from '../../../../api/contract/applicat
 import { COMMENT_KINDS, type CommentKind } from '../../../../domain/application/events.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { isDue } from '../../../../domain/application/overdue.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { dayIn, fullDay } from '../../../../domain/values/days.ts';
 import { KIND_WORDS } from '../../shared/application/comment-kinds.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
@@ -53,7 +54,7 @@ export function Comments({ application }: { application: ApplicationView }) {
     });
   };
   const remove = async (comment: Comment) => {
-    const isSure = await showConfirm('Are you sure you want to delete this comment?', {
+    const isSure = await showConfirm(TEXTS.panel.confirmDeleteComment, {
       confirmLabel: 'Delete the comment',
       isDestructive: true,
     });
@@ -71,7 +72,7 @@ export function Comments({ application }: { application: ApplicationView }) {
       <h3 ref={heading} tabIndex={-1} className={classes.heading}>
         Comments
       </h3>
-      {comments.length === 0 && <p className={classes.quiet}>No comments yet.</p>}
+      {comments.length === 0 && <p className={classes.quiet}>{TEXTS.panel.noComments}</p>}
       <ul className={classes.comments}>
         {comments.map((comment) => (
           <li key={comment._id}>

@@ -100,7 +100,7 @@ export function EmailTool({ application, ref }: { application: ApplicationView; 
   const mayDiscard = async (): Promise<boolean> =>
     !text ||
     !isWritten(text) ||
-    (await showConfirm('Discard this email?', { confirmLabel: 'Discard', isDestructive: true }));
+    (await showConfirm(TEXTS.panel.confirmDiscardEmail, { confirmLabel: 'Discard', isDestructive: true }));
   const isBlank = text !== null && (text.subject.trim() === '' || text.body.trim() === '');
   const named = templateId === BLANK ? {} : { templateId };
   const forget = () => {

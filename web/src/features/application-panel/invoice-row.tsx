@@ -23,12 +23,12 @@ const WORDS = {
   paid: {
     button: 'Mark as paid',
     noteLabel: 'How it was paid (optional)',
-    question: (what: string) => `Mark ${what} as paid? This cannot be undone.`,
+    question: (what: string) => TEXTS.panel.confirmPaid(what),
   },
   void: {
     button: 'Void',
     noteLabel: 'Why it is not owed (optional)',
-    question: (what: string) => `Void ${what}? It will no longer be owed. This cannot be undone.`,
+    question: (what: string) => TEXTS.panel.confirmVoid(what),
   },
 } as const satisfies Record<Settlement, unknown>;
 
@@ -145,7 +145,7 @@ function SettleForm({
       />
       {isLate && (
         <Notice meaning="attention" role="status">
-          {closed} What you typed here is not saved with it.
+          {closed} {TEXTS.panel.notSavedWith}
         </Notice>
       )}
       <div className={classes.line}>

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import classes from './application-panel.module.css';
 import { type Asked, askedAt, found, type Person, withMention } from './mentions.ts';
 
@@ -60,7 +61,7 @@ export function MentionBox({
         minRows={2}
         maxRows={8}
         value={value}
-        description="Type @ to mention a colleague."
+        description={TEXTS.panel.mentionHelp}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}

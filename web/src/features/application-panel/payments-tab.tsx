@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
@@ -31,11 +32,7 @@ export function PaymentsTab({ applicationId }: { applicationId: string }) {
     );
   }
   if (accounts.length === 0) {
-    return (
-      <p className={classes.quiet}>
-        There are no invoices yet. They are issued once a plan is chosen and the status reaches CONTRACT RECEIVED.
-      </p>
-    );
+    return <p className={classes.quiet}>{TEXTS.panel.noInvoices}</p>;
   }
   return accounts.map((account) => <Account key={account._id} account={account} />);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanChangePreview } from '../../../../api/contract/payment-accounts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { formatCalendarDay } from '../../shared/dates/day.ts';
@@ -42,18 +43,14 @@ function Words({ preview, isOpen }: { preview: PlanChangePreview; isOpen: boolea
   const { voided, issued, credit, totalBalanceBefore, totalBalanceAfter, currency } = preview;
   if (!isOpen) {
     return (
-      <p className={classes.quiet}>
-        {issued.length === 0
-          ? 'Nothing is owed, so no invoices change.'
-          : 'Nothing is owed yet. Once the contract has been received, the plan’s invoices are issued.'}
-      </p>
+      <p className={classes.quiet}>{issued.length === 0 ? TEXTS.panel.nothingOwed : TEXTS.panel.nothingOwedYet}</p>
     );
   }
   return (
     <>
       <p>
         Voids {count(voided)} and issues {count(issued)}.{' '}
-        {credit > 0 && `${formatMoney(credit, currency)} that has been paid counts towards it. `}
+        {credit > 0 && TEXTS.panel.paidCounts(formatMoney(credit, currency))}
       </p>
       <p>
         Balance: <span className={classes.was}>{formatMoney(totalBalanceBefore, currencyBefore(preview))}</span> →{' '}

@@ -5,6 +5,7 @@ import type { Solution } from '../../../../api/contract/solutions.ts';
 import { AnswerList } from '../../shared/application/answer-list.tsx';
 import { kindWords, progressWords } from '../../shared/application/assessment-words.ts';
 import { addressOfFile, shortFileName } from '../../shared/files/files.ts';
+import marks from '../../shared/ui/mark.module.css';
 import { Problem } from '../../shared/ui/notice.tsx';
 import { Bone } from '../../shared/ui/skeleton.tsx';
 import { assessmentQuery } from '../assessment/queries.ts';
@@ -17,7 +18,7 @@ export function SolutionItem({ solution, assessment }: { solution: Solution; ass
       <p>
         <strong dir="auto">{assessment?.name ?? 'A deleted assessment'}</strong>{' '}
         {isRetaken && (
-          <span className={classes.mark} data-meaning="neutral">
+          <span className={marks.mark} data-meaning="neutral">
             Retaken, no longer counts
           </span>
         )}

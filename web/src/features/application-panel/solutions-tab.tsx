@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { assessmentsQuery, solutionsQuery } from '../application/assessment-queries.ts';
@@ -24,8 +25,7 @@ export function SolutionsTab({ application }: { application: ApplicationView }) 
       </Loading>
     );
   }
-  if (solutions.data.length === 0)
-    return <p className={classes.quiet}>The applicant has not taken any assessment yet.</p>;
+  if (solutions.data.length === 0) return <p className={classes.quiet}>{TEXTS.panel.noAssessments}</p>;
   const newestFirst = solutions.data.toReversed();
   const inOrder = [...newestFirst.filter(({ isRetaken }) => !isRetaken), ...newestFirst.filter((one) => one.isRetaken)];
   return (

@@ -289,9 +289,7 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
     <section className={classes.head}>
       <Title order={1}>Your application</Title>
       <Notice meaning="attention" role="alert">
-        {hasEnded
-          ? 'Your session has ended. What you typed is saved on this device. Log in to continue.'
-          : TEXTS.applications.loadFailed}
+        {hasEnded ? TEXTS.myApplication.sessionEnded : TEXTS.applications.loadFailed}
       </Notice>
       <Button component={Link} to={loginLink(pathname + search)}>
         Log in

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { actionWords, kindWords, progressWords } from '../../shared/application/assessment-words.ts';
 import { useRehearsal } from '../../shared/application/rehearsal.ts';
@@ -81,7 +82,7 @@ export function AssessmentList({
     );
   }
   const shown = ids.flatMap((id) => assessments.data.find(({ _id }) => _id === id) ?? []);
-  if (shown.length === 0) return <p className={classes.quiet}>There are no assessments here right now.</p>;
+  if (shown.length === 0) return <p className={classes.quiet}>{TEXTS.myApplication.noAssessments}</p>;
   return (
     <ul className={classes.list}>
       {shown.map((assessment) => {

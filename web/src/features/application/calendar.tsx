@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
 import type { EmbedAddress } from '../../../../domain/process/embed-address.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { Agreed } from '../../shared/application/embed.tsx';
 import classes from '../../shared/application/embeds.module.css';
@@ -52,7 +53,7 @@ function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status }
           )}
         </>
       ) : (
-        'The interview is booked. Calendly confirms the time by email, and we’ll show it here.'
+        TEXTS.myApplication.interviewBooked
       )}
     </Notice>
   );
@@ -86,12 +87,14 @@ export function Calendar({
     <>
       {isBooked && <Interview application={application} />}
       {!isBooked && !mayBook && (
-        <Notice>{isOwn ? 'You can no longer book an interview here.' : 'No interview has been booked.'}</Notice>
+        <Notice>{isOwn ? TEXTS.myApplication.bookingClosed : TEXTS.myApplication.notBooked}</Notice>
       )}
       {isHeldUp(schedule) && <OfflineNote className={classes.waiting} />}
       {isFailed && (
         <Notice meaning="problem" role="alert">
-          <p>Calendly has your booking, but we have not received it yet. {messageOf(schedule.error)}</p>
+          <p>
+            {TEXTS.myApplication.bookingOnItsWay} {messageOf(schedule.error)}
+          </p>
           <Button
             size="compact-md"
             variant="default"

@@ -3,11 +3,12 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Actor } from '../../../../domain/access/actor.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 
 export const READ_ONLY_WORDS: Readonly<Record<ReadOnlyReason, string>> = {
-  foreign: 'You can read this application, but only the applicant and admins can change it.',
-  locked: 'This application is closed, so its steps are locked.',
-  started: 'This program has started, so applications can no longer be changed.',
+  foreign: TEXTS.myApplication.readOnly,
+  locked: TEXTS.myApplication.closed,
+  started: TEXTS.myApplication.started,
 };
 
 export function whyReadOnly(actor: Actor, application: ApplicationView, batch: Batch): string | null {

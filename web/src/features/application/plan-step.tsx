@@ -20,9 +20,7 @@ import { chosenPlanQuery, plansQuery, useChoosePlan } from './plan-queries.ts';
 
 const question = (plan: PaymentModel, isOwn: boolean): string => {
   const meaning = `${formatMoney(plan.totalCost, plan.currency)} in total: ${planWords(plan)}`;
-  const later = isOwn
-    ? 'You can choose another plan until we receive your contract.'
-    : 'The applicant sees it at once.';
+  const later = isOwn ? TEXTS.myApplication.planCanChange : TEXTS.myApplication.planShownAtOnce;
   return `Choose “${plan.name}”? ${meaning} ${later}`;
 };
 
@@ -96,15 +94,9 @@ function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters
   };
   return (
     <div className={classes.plans}>
-      {isFixed && (
-        <Notice>
-          {isOwn ? TEXTS.applications.planIsFixed : 'The plan is now part of the contract, and its payments are due.'}
-        </Notice>
-      )}
-      {!isFixed && isReadOnly && chosenId === null && <p>No payment plan has been chosen.</p>}
-      {mayChoose && cards.length === 0 && (
-        <p>No payment plan is available right now. We will email you when there is one.</p>
-      )}
+      {isFixed && <Notice>{isOwn ? TEXTS.applications.planIsFixed : TEXTS.myApplication.planIsFixed}</Notice>}
+      {!isFixed && isReadOnly && chosenId === null && <p>{TEXTS.myApplication.noPlan}</p>}
+      {mayChoose && cards.length === 0 && <p>{TEXTS.myApplication.noPlanOffered}</p>}
       {cards.map((plan) => (
         <PlanCard
           key={plan._id}

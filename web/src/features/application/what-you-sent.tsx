@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Answers } from '../../shared/application/answers.tsx';
 import type { Process } from '../../shared/application/process.ts';
 import { answersOf } from '../../shared/forms/changed-values.ts';
@@ -50,7 +51,7 @@ export function correctionsDone({
   return isDone ? (correctedAnswers ?? []) : [];
 }
 
-const SEND = { submit: 'Send corrections', done: 'Sent. We will check your answers.' };
+const SEND = { submit: 'Send corrections', done: TEXTS.myApplication.correctionsSent };
 
 /** All answers of the application form, for the applicant to correct. Only staff change the email. */
 export function Corrections({
@@ -77,10 +78,10 @@ export function Corrections({
       </Title>
       <p className={classes.sub}>
         {marked > 0
-          ? `Please correct ${counted(marked, 'answer', 'answers')}, then send your corrections.`
+          ? TEXTS.myApplication.correctThese(counted(marked, 'answer', 'answers'))
           : done.length > 0
-            ? `You corrected: ${done.join(', ')}. If something else is wrong, correct it here and send it.`
-            : 'Correct your answers here, then send them.'}
+            ? TEXTS.myApplication.correctedThese(done.join(', '))
+            : TEXTS.myApplication.correctHere}
       </p>
       <div className={classes.sent}>
         <Later waiting={<Waiting height={`${5 + 6 * fields.length}rem`} />}>

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { trackProjectSubmitted, trackQuizPassed } from '../../shared/analytics/analytics.ts';
 import { AnswerList } from '../../shared/application/answer-list.tsx';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
@@ -32,7 +33,7 @@ function Looking({
   current: Solution | undefined;
   isOwn: boolean;
 }) {
-  if (!current) return <Notice>Not started yet.</Notice>;
+  if (!current) return <Notice>{TEXTS.assessing.notStarted}</Notice>;
   return (
     <>
       <Notice meaning="attention">

@@ -29,9 +29,7 @@ function NotHere({ text, isSignedIn, hasEnded = false }: { text: string; isSigne
     <section className={classes.head}>
       <Title order={1}>{isSignedIn ? 'Page not found' : 'Your assessment'}</Title>
       <Notice meaning="attention">{text}</Notice>
-      {hasEnded && (
-        <p className={classes.quiet}>Your answers are saved on this device and will be sent when you log in again.</p>
-      )}
+      {hasEnded && <p className={classes.quiet}>{TEXTS.assessing.keptUntilLogin}</p>}
       {isSignedIn ? (
         <Button component={Link} to={pagePath('home')}>
           Go to the home page

@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './assessment.module.css';
 
@@ -38,9 +39,9 @@ export function External({ assessment, email }: { assessment: Assessment; email:
           </Button>
         </>
       ) : (
-        <p>We do not have the link yet. Please reply to one of our emails and we’ll send it to you.</p>
+        <p>{TEXTS.assessing.noLinkYet}</p>
       )}
-      <Notice>No result yet. It will appear here automatically.</Notice>
+      <Notice>{TEXTS.assessing.noResultYet}</Notice>
     </section>
   );
 }

@@ -2,14 +2,15 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Actor } from '../../../../domain/access/actor.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 
 export const isOwnApplication = ({ userId }: Pick<ApplicationView, 'userId'>, actor: Actor): boolean =>
   userId !== null && userId === actor.id;
 
 const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
-  foreign: 'Only the applicant can take this assessment. You can read what they submitted.',
-  locked: 'This application is closed, so its assessments are locked.',
-  started: 'This program has started, so its assessments can no longer be taken.',
+  foreign: TEXTS.assessing.applicantOnly,
+  locked: TEXTS.assessing.closed,
+  started: TEXTS.assessing.started,
 };
 
 export function whyNotTaken(

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { IconAlarm, IconClock } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { formatMinutes } from '../../shared/dates/duration.ts';
 import { shortFileName } from '../../shared/files/files.ts';
@@ -48,9 +49,9 @@ export function HandIn({
 }) {
   const id = useId();
   const ask = async ({ name }: File) => {
-    const words = `Submit '${shortFileName(name)}'? You cannot change it after that.`;
+    const words = TEXTS.assessing.confirmSubmit(shortFileName(name));
     const isConfirmed = await showConfirm(words, { confirmLabel: 'Submit' });
-    return isConfirmed ? null : 'You have not submitted anything yet. Choose a file when you are ready.';
+    return isConfirmed ? null : TEXTS.assessing.nothingSubmitted;
   };
   return (
     <section className={classes.part} aria-labelledby="hand-in">

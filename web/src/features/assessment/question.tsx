@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { Question } from '../../../../api/contract/assessments.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { chosenEarly } from '../../shared/browser/early-press.ts';
 import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -47,7 +48,7 @@ export function QuestionCard({
       )}
       {isConflicting && (
         <Notice meaning="attention" role="status">
-          This question was answered on another device at the same time. Please check your answer.
+          {TEXTS.assessing.answeredElsewhere}
         </Notice>
       )}
       <div ref={group} className={classes.options} role="radiogroup" aria-labelledby={promptId}>

@@ -107,7 +107,7 @@ export function QuizView({
       </div>
       {isOver && (
         <Notice meaning="attention" role="alert">
-          Time is up. We are submitting your answers, and your result will appear here in a moment.
+          {TEXTS.assessing.timeIsUpSubmitting}
         </Notice>
       )}
       {question && (
@@ -149,9 +149,7 @@ export function QuizView({
           Submit
         </Button>
         <p id={hintId} className={classes.quiet}>
-          {isComplete
-            ? 'Every question is answered. You can still change your answers before you submit.'
-            : TEXTS.assessments.answerEveryQuestion}
+          {isComplete ? TEXTS.assessing.allAnswered : TEXTS.assessments.answerEveryQuestion}
         </p>
       </div>
     </>

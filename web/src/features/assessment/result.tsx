@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { AnswerList } from '../../shared/application/answer-list.tsx';
@@ -43,10 +44,7 @@ const TITLES: Readonly<Record<Assessment['type'], string>> = {
 function Retake({ solution, type }: { solution: Solution; type: Assessment['type'] }) {
   const retake = useRetake(solution);
   const ask = async () => {
-    const words =
-      type === 'external'
-        ? 'Retake this assessment? Your current result will no longer count. The new one counts once we receive it.'
-        : 'Retake this assessment? Only your new attempt will count.';
+    const words = type === 'external' ? TEXTS.assessing.confirmRetakeExternal : TEXTS.assessing.confirmRetake;
     if (!(await showConfirm(words, { confirmLabel: 'Retake' }))) return;
     try {
       await retake.mutateAsync();
@@ -123,7 +121,7 @@ export function ResultView({
       )}
       {isLost && isOwn && (
         <Notice meaning="attention" role="status">
-          Some of your answers reached us too late, so they do not count.
+          {TEXTS.assessing.someTooLate}
         </Notice>
       )}
       {submission && <DownloadButton file={submission} />}
@@ -139,7 +137,7 @@ export function ResultView({
           See the details
         </Button>
       )}
-      {isOwn && <p>Thank you. We will email you as soon as there is news.</p>}
+      {isOwn && <p>{TEXTS.assessing.thanks}</p>}
       <AnswerList solution={solution} questions={assessment.questions ?? []} isOwn={isOwn} />
       {isOwn && <div className={classes.buttons}>{children}</div>}
     </section>

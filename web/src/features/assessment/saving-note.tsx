@@ -1,4 +1,5 @@
 import { IconCloudCheck, IconCloudOff, IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import classes from './assessment.module.css';
 import type { SavingState } from './use-answers.ts';
 
@@ -8,7 +9,7 @@ const WORDS: Readonly<Record<SavingState, { Icon: typeof IconCloudCheck; words: 
   saving: { Icon: IconRefresh, words: 'Saving…' },
   failed: {
     Icon: IconCloudOff,
-    words: 'Not saved yet. Trying again soon…',
+    words: TEXTS.assessing.notSavedYet,
   },
 };
 

@@ -3,6 +3,7 @@ import { IconClock, IconDeviceFloppy, IconListNumbers } from '@tabler/icons-reac
 import { useEffect } from 'react';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { formatMinutes } from '../../shared/dates/duration.ts';
 import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
@@ -17,13 +18,10 @@ const questionWords = (count: number): string => (count === 1 ? 'One question' :
 export function startWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
   const limit = timeLimitMinutes === null ? null : formatMinutes(timeLimitMinutes);
   if (type === 'project') {
-    const time = limit === null ? 'There is no time limit.' : `You have ${limit}, and the clock does not stop.`;
+    const time = limit === null ? TEXTS.assessing.noTimeLimit : TEXTS.assessing.clockDoesNotStop(limit);
     return `Start this project? ${time}`;
   }
-  const time =
-    limit === null
-      ? 'There is no time limit.'
-      : `You have ${limit}. The clock keeps running even if you close this page.`;
+  const time = limit === null ? TEXTS.assessing.noTimeLimit : TEXTS.assessing.clockKeepsRunning(limit);
   return `Start this quiz? ${questionWords(questionCount)}. ${time}`;
 }
 
@@ -62,7 +60,7 @@ export function StartView({
   useEffect(preloadMarkdown, []);
   const isQuiz = type === 'quiz';
   if (isQuiz && questionCount === 0) {
-    return <EmptyState title="This quiz has no questions yet">Please check back later; we will email you.</EmptyState>;
+    return <EmptyState title="This quiz has no questions yet">{TEXTS.assessing.checkBackLater}</EmptyState>;
   }
   const ask = async () => {
     if (await showConfirm(startWords(assessment), { confirmLabel: 'Start' })) onStart();

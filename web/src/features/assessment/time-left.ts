@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { PAGE_TIME, serverNow } from '../../shared/api/server-clock.ts';
 import { formatMinutes } from '../../shared/dates/duration.ts';
 
@@ -54,7 +55,7 @@ const ANNOUNCED_MINUTES = [30, 10, 5, 1];
 
 /** What a screen reader hears. A mark that is not below the limit would be announced at the start. */
 export function announced(seconds: number, limitSeconds: number): string {
-  if (seconds <= 0) return 'Time is up.';
+  if (seconds <= 0) return TEXTS.assessing.timeIsUp;
   const minutes = ANNOUNCED_MINUTES.findLast((count) => seconds <= count * 60 && count * 60 < limitSeconds);
-  return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
+  return minutes === undefined ? '' : TEXTS.assessing.lessThanLeft(formatMinutes(minutes));
 }

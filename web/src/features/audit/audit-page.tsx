@@ -93,7 +93,7 @@ function Found({ organizationId, address, onNarrow }: Narrowing) {
 }
 
 function Nothing({ address, onNarrow }: Pick<Narrowing, 'address' | 'onNarrow'>) {
-  if (!isNarrowed(address)) return <EmptyState title="Nothing has happened yet">Every change appears here.</EmptyState>;
+  if (!isNarrowed(address)) return <EmptyState title="Nothing has happened yet">{TEXTS.audit.empty}</EmptyState>;
   return (
     <EmptyState
       title="No entries match these filters"
@@ -103,7 +103,7 @@ function Nothing({ address, onNarrow }: Pick<Narrowing, 'address' | 'onNarrow'>)
         </Button>
       }
     >
-      The search does not cover the text of answers and comments.
+      {TEXTS.audit.searchHelp}
     </EmptyState>
   );
 }

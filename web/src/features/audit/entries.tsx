@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '../../../../api/contract/audit.ts';
 import { counted } from '../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { ChangeDetails } from '../../shared/history/change-details.tsx';
 import { SentenceText } from '../../shared/history/sentence-text.tsx';
@@ -137,7 +138,7 @@ function PartList({ organizationId, bulk, names, onNarrow }: PartsProps) {
       </Loading>
     );
   }
-  if (data.length === 0) return <p className={classes.quiet}>No application has been changed.</p>;
+  if (data.length === 0) return <p className={classes.quiet}>{TEXTS.audit.nothingChanged}</p>;
   return (
     <>
       <ol className={classes.entries}>

@@ -120,7 +120,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       {kind === 'login' && (
         <p className={classes.switch}>
           <Link to={pagePath('passwordReset')} state={{ email: form.values.email }}>
-            Forgot your password?
+            {TEXTS.entering.forgotPassword}
           </Link>
         </p>
       )}

@@ -14,7 +14,7 @@ const WORDS = {
   signup: {
     title: 'Create your account',
     other: pagePath('login'),
-    question: 'Already have an account?',
+    question: TEXTS.entering.haveAccount,
     toggle: 'Log in',
   },
 } as const;

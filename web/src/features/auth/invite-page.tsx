@@ -63,7 +63,7 @@ function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Gi
         Create your account
       </Button>
       <p className={classes.switch}>
-        Already have an account? <Link to={enterLink('login', invite, given)}>Log in</Link>
+        {TEXTS.entering.haveAccount} <Link to={enterLink('login', invite, given)}>Log in</Link>
       </p>
       {given.proof !== null && <Decline given={given} onDeclined={onDeclined} />}
     </>
@@ -147,7 +147,7 @@ function Accepted({ invite }: { invite: Invite }) {
   return (
     <>
       <Notice meaning="good" role="status">
-        This invitation has been accepted. {invite.email} is a member of {invite.organization.name}.
+        {TEXTS.entering.invitationAccepted} {invite.email} is a member of {invite.organization.name}.
       </Notice>
       <Button component={Link} to={user ? pagePath('dashboard') : loginLink(pagePath('dashboard'))}>
         {user ? 'Dashboard' : 'Log in'}
@@ -162,10 +162,7 @@ function NoGoodLink({ error }: { error: unknown }) {
     <div className={classes.page}>
       <Title order={1}>This invitation cannot be used</Title>
       <Problem error={error} />
-      <p>
-        Only the newest link works. It ends after 14 days, or when you accept or decline. Ask the person who invited you
-        for a new one.
-      </p>
+      <p>{TEXTS.entering.invitationNewest}</p>
       <Button component={Link} to={pagePath('home')}>
         Go to the home page
       </Button>
@@ -200,7 +197,7 @@ function Invitation({ given }: { given: Given }) {
       <Title order={1}>{title}</Title>
       {isDeclined ? (
         <Notice meaning="good" role="status" ref={takeFocus}>
-          You declined this invitation. You can close this page.
+          {TEXTS.entering.invitationDeclined}
         </Notice>
       ) : data.isAccepted ? (
         <Accepted invite={data} />

@@ -87,7 +87,7 @@ function AskForLink() {
         <Notice meaning="good" role="status" ref={takeFocus}>
           {ask.data.message}
         </Notice>
-        <p>The link works once, for 20 minutes. If nothing arrives, check your spam folder, or send another link.</p>
+        <p>{TEXTS.entering.linkWorksOnce}</p>
         <Button variant="default" onClick={() => ask.reset()}>
           Send another link
         </Button>
@@ -97,7 +97,7 @@ function AskForLink() {
   }
   return (
     <>
-      <p>Enter the email of your account. We will send you a link to choose a new password.</p>
+      <p>{TEXTS.entering.enterEmail}</p>
       <form
         noValidate
         className={formClasses.form}
@@ -123,7 +123,7 @@ interface Choice {
   next?: string;
 }
 
-export function ChoosePassword({ token, lead = <p>You will be logged out on all devices.</p>, next }: Choice) {
+export function ChoosePassword({ token, lead = <p>{TEXTS.entering.loggedOutEverywhere}</p>, next }: Choice) {
   const client = useQueryClient();
   const reset = useMutation({
     mutationFn: (password: string) => call('POST /api/resetPassword', { body: { password, token } }),
@@ -147,7 +147,7 @@ export function ChoosePassword({ token, lead = <p>You will be logged out on all 
     return (
       <>
         <Problem error={reset.error} takesFocus />
-        <p>A link works once and only for a short time. Your password has not changed.</p>
+        <p>{TEXTS.entering.linkEnded}</p>
         <Button component={Link} to={pagePath('passwordReset')}>
           Request a new link
         </Button>

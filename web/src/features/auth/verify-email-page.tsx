@@ -27,9 +27,9 @@ function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Ans
         lead={
           <>
             <Notice meaning="good" role="status" ref={takeFocus}>
-              Confirmed. Now choose a password.
+              {TEXTS.entering.confirmedNowPassword}
             </Notice>
-            <p>From now on, only this password opens your account.</p>
+            <p>{TEXTS.entering.onlyThisPassword}</p>
           </>
         }
         next={target}
@@ -40,7 +40,7 @@ function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Ans
     return (
       <>
         <Notice meaning="good" role="status" ref={takeFocus}>
-          Thank you, your email is confirmed.
+          {TEXTS.entering.emailConfirmed}
         </Notice>
         <SetPassword applicationId={applicationId} email={emailWithoutAccount} hasNoAccount />
       </>
@@ -49,7 +49,7 @@ function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Ans
   return (
     <>
       <Notice meaning="good" role="status" ref={takeFocus}>
-        Thank you, your email is confirmed.
+        {TEXTS.entering.emailConfirmed}
       </Notice>
       <Button component={Link} to={user ? target : loginLink(target)}>
         {user ? (applicationId ? TEXTS.enroll.viewMyApplication : 'Go to the home page') : 'Log in'}
@@ -71,9 +71,8 @@ function NoGoodLink({ error }: { error: unknown }) {
           <Problem error={error} takesFocus={error instanceof RequestFailed} />
           {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
           <p>
-            A link works once and only for a short time.
-            {!user &&
-              ' If you have pressed its button before, your email is confirmed, and all is well. If not, log in, and have a new one sent.'}
+            {TEXTS.entering.linkWorksShortly}
+            {!user && TEXTS.entering.pressedBefore}
           </p>
         </>
       )}
@@ -81,7 +80,7 @@ function NoGoodLink({ error }: { error: unknown }) {
         {user ? 'Go to your enrollments' : 'Log in'}
       </Button>
       <p className={classes.switch}>
-        Not applied yet? <Link to={pagePath('enroll')}>See the programs</Link>
+        {TEXTS.entering.notAppliedYet} <Link to={pagePath('enroll')}>See the programs</Link>
       </p>
     </>
   );
@@ -111,7 +110,7 @@ export function VerifyEmailPage() {
         <NoGoodLink error={verify.error} />
       ) : (
         <>
-          <p>Confirm that this is your email address.</p>
+          <p>{TEXTS.entering.confirmEmail}</p>
           <Problem error={verify.error} takesFocus />
           <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
             Confirm my email

@@ -45,7 +45,7 @@ export function AddApplicant({ id, batches, onClose }: { id: string; batches: re
           </Notice>
         ))}
         {open.length === 0 ? (
-          <p className={classes.none}>No batch is open. Applicants are added to open batches only.</p>
+          <p className={classes.none}>{TEXTS.dashboard.noOpenBatch}</p>
         ) : (
           <NativeSelect
             label="Batch"
@@ -114,7 +114,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
   const problems = adding.error instanceof RequestFailed ? adding.error.errors : [];
   return (
     <>
-      <p className={classes.none}>Only the name and the email address are required.</p>
+      <p className={classes.none}>{TEXTS.dashboard.onlyNameRequired}</p>
       <DynamicForm
         fields={fields}
         organizationId={batch.organizationId}
@@ -134,7 +134,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
   );
 }
 const NOTHING_SAVED: Values = {};
-const SOURCE: Field = { ...heardField, label: 'How did they hear about us?', required: false };
+const SOURCE: Field = { ...heardField, label: TEXTS.dashboard.howTheyHeard, required: false };
 
 function AlreadyApplied({ batch, email }: { batch: Batch; email: string }) {
   const { data: applications = [] } = useQuery(applicationsQuery);

@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useCallback, useMemo } from 'react';
 import { counted, grouped } from '../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { noteDrawn } from '../../shared/staff-queries/read-applications.ts';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
@@ -81,7 +82,7 @@ export const BatchSection = memo(function BatchSection({
       <section className={classes.section} aria-label={batch.name}>
         <div className={`${classes.sectionToggle} ${classes.bare}`}>
           <h2 className={classes.bareHead}>{heading}</h2>
-          <span className={classes.why}>{batch.status === 'Draft' && 'Applicants do not see this draft yet.'}</span>
+          <span className={classes.why}>{batch.status === 'Draft' && TEXTS.dashboard.draftHidden}</span>
           <span className={classes.count}>{shownOf(0, 0)}</span>
         </div>
       </section>
@@ -135,4 +136,4 @@ export const BatchSection = memo(function BatchSection({
   );
 });
 
-const ALL_INACTIVE = 'All applications to this batch are inactive. Show inactive applications to see them.';
+const ALL_INACTIVE = TEXTS.dashboard.allInactive;

@@ -200,7 +200,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
       />
       {download.isError && (
         <Notice meaning="problem" role="alert">
-          Nothing was downloaded. {messageOf(download.error)}
+          {TEXTS.dashboard.nothingDownloaded} {messageOf(download.error)}
         </Notice>
       )}
       <Tools
@@ -233,7 +233,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
       </Tools>
       {isCutShort && (
         <p role="alert" className={classes.elsewhere}>
-          Not all applications could be loaded.{' '}
+          {TEXTS.dashboard.notAllLoaded}{' '}
           <button type="button" className={classes.textButton} onClick={retry}>
             Try again
           </button>
@@ -257,7 +257,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
       )}
       {tables.isUnsaved && (
         <p role="status" className={classes.elsewhere}>
-          The choice of columns could not be saved.{' '}
+          {TEXTS.dashboard.columnsNotSaved}{' '}
           <button type="button" className={classes.textButton} onClick={() => tables.arrange((all) => all)}>
             Try again
           </button>

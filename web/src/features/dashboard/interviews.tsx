@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { cutText } from '../../../../domain/text/cut-text.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { KIND_WORDS } from '../../shared/application/comment-kinds.ts';
@@ -68,7 +69,7 @@ export function InterviewsTable({
           <Bone height="2rem" />
         </Loading>
       ) : interviews.length === 0 ? (
-        <p className={classes.nothing}>No interviews today or later. They appear here when applicants choose a time.</p>
+        <p className={classes.nothing}>{TEXTS.dashboard.noInterviews}</p>
       ) : (
         <div className={classes.scroller}>
           <table className={classes.table}>

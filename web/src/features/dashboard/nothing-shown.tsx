@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { EmptyState } from '../../shared/pages/page-state.tsx';
 import { preview } from './data/columns.ts';
@@ -23,7 +24,7 @@ export function NothingShown({
     return (
       <EmptyState title="No batches here">
         {tab === 'complete' ? (
-          'A batch moves here once its course has started and its status is Complete.'
+          TEXTS.dashboard.completeEmpty
         ) : (
           <>
             Applications appear here once a batch is open. You create batches in{' '}
@@ -42,9 +43,7 @@ export function NothingShown({
         </Button>
       }
     >
-      {seesAssignees
-        ? 'The search covers the name, email, phone, number, status and the assignee’s email.'
-        : 'The search covers the name, email, phone, number and status.'}
+      {seesAssignees ? TEXTS.dashboard.searchCoversAssignee : TEXTS.dashboard.searchCovers}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
+import classes from '../../shared/ui/pills.module.css';
 import { type QuickFilter, quickFiltersFor } from './data/quick-filters.ts';
-import classes from './tools.module.css';
 
 const NAMES: Readonly<Record<QuickFilter, string>> = { mine: 'Mine', unassigned: 'Unassigned', overdue: 'Overdue' };
 
@@ -14,7 +14,7 @@ export function QuickFilterBar({
   onToggle: (filter: QuickFilter) => void;
 }) {
   return (
-    <fieldset className={classes.quick} aria-label="Quick filters">
+    <fieldset className={classes.pills} aria-label="Quick filters">
       {quickFiltersFor(seesAssignees).map((filter) => (
         <button
           key={filter}

@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Bulk } from '../../../../api/contract/bulk.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
@@ -47,7 +48,7 @@ export function RecentBulks({ id }: { id: string }) {
 
 function Table({ bulks, onOpen }: { bulks: readonly Bulk[]; onOpen: (id: string) => void }) {
   if (bulks.length === 0) {
-    return <p className={tools.nothing}>No bulk changes yet. Select applications in the tables below to begin.</p>;
+    return <p className={tools.nothing}>{TEXTS.dashboard.noBulks}</p>;
   }
   return (
     <div className={tools.scroller}>

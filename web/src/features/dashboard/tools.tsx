@@ -9,6 +9,7 @@ import { interviewsSinceMorning } from './data/upcoming-interviews.ts';
 import type { Staff } from './data/use-dashboard-data.ts';
 import { InterviewsButton, InterviewsTable } from './interviews.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import { PaymentsButton } from './payments-button.tsx';
 import { QuickFilterBar } from './quick-filter-bar.tsx';
 import { TimeLimitsDialog } from './time-limits-dialog.tsx';
 import classes from './tools.module.css';
@@ -63,8 +64,8 @@ export function Tools({
           onLimits={staff.canSetLimits ? () => setSetsLimits(true) : undefined}
           onBulks={staff.canBulk ? toggle('bulk') : undefined}
           canImport={staff.canBulk}
-          paymentsOf={staff.canWork ? staff.organizationId : null}
         />
+        {staff.canWork && staff.organizationId !== null && <PaymentsButton organizationId={staff.organizationId} />}
         {staff.canAdd && (
           <Button
             className={classes.add}

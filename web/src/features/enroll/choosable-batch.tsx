@@ -26,7 +26,7 @@ export function ChoosableBatch({
       {application ? (
         <>
           <span className={classes.applied}>
-            <IconInfoCircle size={18} stroke={1.75} aria-hidden /> You have already applied to this program.
+            <IconInfoCircle size={18} stroke={1.75} aria-hidden /> {TEXTS.enrolling.appliedAlready}
           </span>
           <Button component={Link} to={pagePath('application', { applicationId: application._id })} variant="default">
             {TEXTS.enroll.viewMyApplication}

@@ -65,7 +65,7 @@ function ClosedMeanwhile() {
   return (
     <div className={classes.closed}>
       <Notice meaning="attention" role="status">
-        {TEXTS.enroll.notAccepting} It has just closed. What you typed is saved on this device.
+        {TEXTS.enroll.notAccepting} {TEXTS.enrolling.justClosed}
       </Notice>
     </div>
   );
@@ -179,9 +179,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
         </div>
       )}
       {batches.length === 0 ? (
-        <EmptyState title={TEXTS.enroll.noOpenBatches}>
-          New programs open from time to time. Please check back later.
-        </EmptyState>
+        <EmptyState title={TEXTS.enroll.noOpenBatches}>{TEXTS.enrolling.noPrograms}</EmptyState>
       ) : (
         <ul className={classes.cards}>
           {batches.map((batch) => (

@@ -28,7 +28,9 @@ function WayToIt({ batch }: { batch: Batch }) {
   const next = loginLink(`${pathname}?batchId=${batch._id}`);
   return (
     <>
-      <Link to={next}>Log in</Link> {TEXTS.enroll.noAccountYet}{' '}
+      <Link to={next}>Log in</Link>
+      <br />
+      {TEXTS.enroll.noAccountYet}{' '}
       <Link to={next.replace(pagePath('login'), pagePath('signup'))}>Create your account</Link>
     </>
   );

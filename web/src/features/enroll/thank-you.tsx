@@ -36,9 +36,7 @@ export function ThankYou({
           </>
         )}
         . We have emailed a confirmation to <strong>{submitted.email}</strong>.{' '}
-        {isByEmail
-          ? 'Open the link in that email to see your application and your next steps.'
-          : 'Your next steps are on your application page.'}
+        {isByEmail ? TEXTS.enrolling.openEmail : TEXTS.enrolling.nextStepsThere}
       </p>
       {children}
       {isSignedIn && (

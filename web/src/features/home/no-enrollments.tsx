@@ -45,7 +45,7 @@ export function NoEnrollments() {
             </Button>
           }
         >
-          Once you apply, you can follow your application here.
+          {TEXTS.enrolling.noEnrollments}
         </EmptyState>
       )}
     </>

@@ -71,11 +71,7 @@ function Notices({ organizationId }: { organizationId: string }) {
     );
   }
   if (data.length === 0) {
-    return (
-      <EmptyState title="Nothing for you yet">
-        Applications that colleagues assign to you appear here, and comments in which they mention you with @.
-      </EmptyState>
-    );
+    return <EmptyState title="Nothing for you yet">{TEXTS.notices.empty}</EmptyState>;
   }
   return (
     <ul className={classes.list}>

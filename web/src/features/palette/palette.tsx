@@ -1,3 +1,4 @@
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import '../../shared/ui/mantine-styles.ts';
 import { Button, Loader } from '@mantine/core';
 import {
@@ -148,11 +149,7 @@ export function Palette({
             <Bone width="65%" height="0.75em" />
           </div>
         )}
-        {isNothing && (
-          <p className={classes.note}>
-            Nothing found. Try part of a name, an email, a phone or application number, or the name of a setting.
-          </p>
-        )}
+        {isNothing && <p className={classes.note}>{TEXTS.palette.nothingFound}</p>}
       </SearchList>
       <p className={classes.keys} aria-hidden>
         <span>

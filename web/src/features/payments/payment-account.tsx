@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { dueOf, type Invoice } from '../../shared/application/due.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { formatCalendarDay, formatDay } from '../../shared/dates/day.ts';
@@ -80,7 +81,7 @@ export function PaymentAccountDetails({ account, program }: { account: PaymentAc
       </div>
       {account.totalBalance === 0 && (
         <Notice meaning="good" role="status">
-          You’re paid up.
+          {TEXTS.enrolling.paidUp}
         </Notice>
       )}
       {overdue.length > 0 && (

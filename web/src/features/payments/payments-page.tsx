@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { SchoolText } from '../../shared/organization/school-text.tsx';
@@ -53,7 +54,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
           </Button>
         }
       >
-        Once your contract is signed, you’ll see your payment plan and its dates here.
+        {TEXTS.enrolling.planLater}
       </EmptyState>
     );
   }

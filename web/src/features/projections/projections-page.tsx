@@ -35,9 +35,7 @@ export function ProjectionsPage() {
   return (
     <div className={classes.page}>
       <Title order={1}>{TITLE}</Title>
-      <p className={classes.quiet}>
-        Everything on screen is folded from the event log. Rebuilding sends no email, and the portal keeps running.
-      </p>
+      <p className={classes.quiet}>{TEXTS.projectionPages.help}</p>
       <Found />
     </div>
   );
@@ -61,11 +59,7 @@ function Found() {
   }
   return (
     <>
-      {error && (
-        <Notice meaning="problem">
-          These figures are out of date, because the newest could not be loaded. Still trying…
-        </Notice>
-      )}
+      {error && <Notice meaning="problem">{TEXTS.projectionPages.outOfDate}</Notice>}
       <Summary projections={data} />
       {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (
         <Group key={kind} kind={kind} projections={data.filter((one) => one.kind === kind)} />
@@ -80,17 +74,14 @@ function Summary({ projections }: { projections: readonly ProjectionOverview[] }
     <Notice meaning={troubled.length > 0 ? 'problem' : 'good'} role="status">
       {troubled.length > 0
         ? `${counted(troubled.length, 'projection needs', 'projections need')} attention: ${troubled.map(titleOf).join(', ')}.`
-        : `All ${projections.length} projections are up to date or catching up.`}
+        : TEXTS.projectionPages.allCurrent(projections.length)}
     </Notice>
   );
 }
 
 const EMPTY: Partial<Record<ProjectionOverview['kind'], readonly [title: string, text: string]>> = {
-  file: [
-    'No files yet',
-    'A projection that an analyst writes is kept live here once its file is in the folder "projections" of the data directory. docs/analysts.md explains it.',
-  ],
-  report: ['No saved reports yet', 'Each report that a school saves appears here by its id.'],
+  file: ['No files yet', TEXTS.projectionPages.noFiles],
+  report: ['No saved reports yet', TEXTS.projectionPages.noReports],
 };
 
 function Group({

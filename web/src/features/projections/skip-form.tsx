@@ -49,8 +49,8 @@ export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
       }}
     >
       <Textarea
-        label="Why is this event skipped?"
-        description="It is left out of this read model permanently, including later rebuilds. The reason appears on every report that it touches."
+        label={TEXTS.projectionPages.whySkipped}
+        description={TEXTS.projectionPages.skipHelp}
         value={reason}
         maxLength={SKIP_REASON_LIMIT}
         autosize

@@ -145,7 +145,7 @@ function Found({ organizationId, filters, onFilter }: Shown) {
 
 function Nothing({ filters, onFilter }: Pick<Shown, 'filters' | 'onFilter'>) {
   if (!isFiltered(filters)) {
-    return <EmptyState title="No entries yet">Logins and refused requests appear here.</EmptyState>;
+    return <EmptyState title="No entries yet">{TEXTS.reportPages.noLogins}</EmptyState>;
   }
   return (
     <EmptyState

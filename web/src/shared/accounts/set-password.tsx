@@ -17,13 +17,13 @@ const WORDS = {
   signup: {
     title: 'Set a password to follow your application',
     button: 'Set password and continue',
-    question: 'Already have an account?',
+    question: TEXTS.entering.haveAccount,
     toggle: 'Log in instead',
   },
   login: {
     title: 'Log in to follow your application',
     button: 'Log in and continue',
-    question: 'No account yet?',
+    question: TEXTS.entering.noAccountYet,
     toggle: 'Set a password instead',
   },
 } as const;
@@ -130,7 +130,7 @@ export function SetPassword({
       {kind === 'login' && (
         <p className={formClasses.help}>
           <Link to={pagePath('passwordReset')} state={{ email }}>
-            Forgot your password?
+            {TEXTS.entering.forgotPassword}
           </Link>
         </p>
       )}

@@ -1,4 +1,5 @@
 import { UNCONFIRMED_TYPE } from '../../../../domain/access/confirmation.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { lastPosition, notePosition } from './last-position.ts';
 import { chosenOrganizationId } from './organization-choice.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -55,8 +56,7 @@ export function failureOf(
   return new RequestFailed(status, message, Array.isArray(problem?.errors) ? problem.errors : []);
 }
 
-export const unreachable = (): RequestFailed =>
-  new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
+export const unreachable = (): RequestFailed => new RequestFailed(0, TEXTS.portal.unreachable);
 
 export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyKey'>): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -126,4 +126,4 @@ export const isForbidden = (error: unknown): boolean => error instanceof Request
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
 export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.';
+  error instanceof Error && error.message ? error.message : TEXTS.portal.somethingWrong;

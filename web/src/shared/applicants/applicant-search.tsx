@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Applicant } from '../../../../api/contract/applications.ts';
 import { SEARCH_LIMIT } from '../../../../domain/text/text-limits.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { StatusChip } from '../application/status-chip.tsx';
 import { batchesQuery } from '../staff-queries/list-queries.ts';
 import { Problem } from '../ui/notice.tsx';
@@ -59,9 +60,7 @@ export function ApplicantSearch({ label, onChoose }: { label: string; onChoose: 
             </div>
           )}
           {!error && !isEmpty && choices.length === 0 && (
-            <p className={classes.note}>
-              {isSearching ? 'Searching…' : 'No applicant has this name, email, phone or number.'}
-            </p>
+            <p className={classes.note}>{isSearching ? 'Searching…' : TEXTS.portal.noApplicantFound}</p>
           )}
         </SearchList>
       </div>

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconChevronLeft, IconChevronRight, IconHistory } from 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { can } from '../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, problemsOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { useAddressChange } from '../browser/use-address-change.ts';
@@ -34,7 +35,7 @@ export function AsOfBar({
   if (!mayRead) {
     return isAsked ? (
       <Notice meaning="problem" role="alert">
-        This link shows a moment of the past, which only Owners and Admins can open. This page shows the current state.
+        {TEXTS.reportPages.pastRefused}
       </Notice>
     ) : null;
   }
@@ -42,8 +43,7 @@ export function AsOfBar({
     <>
       {isAsked && (
         <Notice meaning="problem" role="alert">
-          The moment in this link is damaged, so this page shows the current state. Ask for the link again, or choose a
-          moment.
+          {TEXTS.reportPages.momentDamaged}
         </Notice>
       )}
       <Chooser organizationId={organizationId} what={what} onPosition={show} />

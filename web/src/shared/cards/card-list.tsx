@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import classes from './card-list.module.css';
 import { type Card, MoveToDialog, type OtherList } from './move-to-dialog.tsx';
 import { useCardDrag } from './use-card-drag.ts';
@@ -115,7 +116,7 @@ export function CardList<Item extends Card>({
       </ol>
       {between?.(cards.length)}
       <span id={hintId} hidden>
-        Press Alt and an arrow to move it.
+        {TEXTS.editing.altMoves}
       </span>
       <VisuallyHidden role="status">
         {/* A new element is read even if its words are those of the last move. */}

@@ -1,13 +1,12 @@
 import { createContext, lazy, type RefObject, Suspense, useContext, useEffect, useState } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { whenIdle } from '../browser/idle.ts';
 import { useIsNear } from '../browser/use-is-near.ts';
 import { Bone } from '../ui/skeleton.tsx';
 import type { Drawing } from './chart-options.ts';
 import classes from './charts.module.css';
 
-const NotDrawn = () => (
-  <p className={classes.notDrawn}>The chart could not be loaded. You can read its numbers in the table.</p>
-);
+const NotDrawn = () => <p className={classes.notDrawn}>{TEXTS.reportPages.chartNotLoaded}</p>;
 
 /** If the library fails to load, only the picture is missing: all numbers are also shown as text. */
 const ApexChart = lazy(() =>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { use, useState } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../api/api-client.ts';
 import { useMayNow } from '../as-of/use-past.ts';
 import { formatMoment, Moment } from '../dates/dates.tsx';
@@ -79,7 +80,7 @@ function Versions<Old>({ path, document, fields, readVersion, onRestore, isResto
     );
   }
   // A built-in email template has no version until it is changed.
-  if (data.length === 0) return <p className={classes.quiet}>No changes yet.</p>;
+  if (data.length === 0) return <p className={classes.quiet}>{TEXTS.editing.noChanges}</p>;
   // Some changes of a document, such as a new member of a school, are no versions.
   const live = data.some(({ version }) => version === document.version) ? document.version : data[0]?.version;
   return (
@@ -121,7 +122,7 @@ function Versions<Old>({ path, document, fields, readVersion, onRestore, isResto
               )}
               {isRestored && restored?.version === one.version && restored.over === document.version && onRestore && (
                 <Notice role="status" ref={takeFocus}>
-                  This version has replaced the values in the form. Save to make it live.{' '}
+                  {TEXTS.editing.versionLoaded}{' '}
                   <Button
                     size="compact-sm"
                     variant="default"

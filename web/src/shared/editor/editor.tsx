@@ -155,7 +155,7 @@ export function Editor<Document>({
     );
   };
   const discard = async () => {
-    if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
+    if (!(await showConfirm(TEXTS.documents.confirmDiscard, { confirmLabel: 'Discard', isDestructive: true }))) return;
     saving.reset();
     drafted.show(null);
     formElement.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
@@ -185,7 +185,7 @@ export function Editor<Document>({
         ))}
         {isGone && (
           <Notice meaning="attention" role="alert">
-            Someone has deleted this. It can no longer be saved. Copy what you typed before you leave.
+            {TEXTS.editing.deletedByOther}
           </Notice>
         )}
         {saving.error && !isMergeConflict(saving.error) && !isGone && (
@@ -238,9 +238,9 @@ export function Editor<Document>({
 
 /** What to do after a refused save. */
 function adviceOn(error: unknown): string {
-  if (isTransient(error)) return 'What you typed is still here. Try again in a moment.';
-  if (isForbidden(error)) return 'What you typed is still here. Ask an Owner for access, then try again.';
-  return 'What you typed is still here. Correct it, then try again.';
+  if (isTransient(error)) return TEXTS.editing.tryAgain;
+  if (isForbidden(error)) return TEXTS.editing.askForAccess;
+  return TEXTS.editing.correctIt;
 }
 
 /** Exactly one state; with `Saving…` there are four. */

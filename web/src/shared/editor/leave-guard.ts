@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { USER_KEY } from '../api/keys.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
 import { showConfirm } from '../ui/dialogs.tsx';
 
-const QUESTION = 'You have changes that are not saved. They are kept here as your draft. Leave this page?';
-
-const LOSES =
-  'You have changes that are not saved, and some of them are not in your draft. Leave this page and lose them?';
+const QUESTION: string = TEXTS.editing.confirmLeave;
+const LOSES: string = TEXTS.editing.confirmLeaveLosing;
 
 /** Closing the tab asks only if the draft could not be kept; logging out never asks: the account has the draft. */
 export function useLeaveGuard(

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { counted } from '../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import dialogs from '../ui/dialogs.module.css';
 import { Notice } from '../ui/notice.tsx';
 import classes from './paste-list.module.css';
@@ -60,7 +61,7 @@ export function PasteList<Item>({
       <section aria-label="Preview" className={classes.preview}>
         <p role="status" className={classes.quiet}>
           {items.length === 0
-            ? 'The questions appear here before they are added.'
+            ? TEXTS.editing.pastedHere
             : `${counted(items.length, 'question', 'questions')}${wrong > 0 ? `, ${wrong} to correct` : ''}`}
         </p>
         {leftOut > 0 && (

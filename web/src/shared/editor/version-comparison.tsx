@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { DocumentVersion } from '../../../../api/contract/versions.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatMoment } from '../dates/dates.tsx';
 import type { Field } from '../forms/field-errors.ts';
 import { useUser } from '../session/session.ts';
@@ -42,7 +43,7 @@ export function VersionComparison({
         />
       </div>
       {lines.length === 0 ? (
-        <p className={classes.quiet}>These versions are identical.</p>
+        <p className={classes.quiet}>{TEXTS.editing.identical}</p>
       ) : (
         <ul aria-label="Differences, from the older to the newer version">
           {lines.map((line) => (

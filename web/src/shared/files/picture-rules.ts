@@ -18,19 +18,19 @@ const SHAPES = { any: '', square: 'square, ', wide: 'wider than high, ' } as con
 const sizeInWords = ({ width, height }: PictureSize) => `${width} × ${height} px`;
 
 export const pictureRuleInWords = ({ least, shape }: PictureRule): string =>
-  `PNG, JPEG, GIF or WebP, ${SHAPES[shape]}at least ${sizeInWords(least)}, under 2 MB.`;
+  TEXTS.fields.pictureHelp(SHAPES[shape], sizeInWords(least));
 
 /** Icons that are a pixel off are still square. */
 const SQUARE = 0.02;
 
 /** What is wrong with a picture of this size; null if it fits. */
 export function pictureFault({ least, shape }: PictureRule, picture: PictureSize): string | null {
-  const is = `This picture is ${sizeInWords(picture)}.`;
+  const is = TEXTS.fields.pictureIs(sizeInWords(picture));
   if (picture.width < least.width || picture.height < least.height) {
-    return `${is} Choose one of at least ${sizeInWords(least)}.`;
+    return TEXTS.fields.chooseLarger(is, sizeInWords(least));
   }
-  if (shape === 'square' && Math.abs(picture.width / picture.height - 1) > SQUARE) return `${is} Choose a square one.`;
-  if (shape === 'wide' && picture.width < picture.height) return `${is} Choose one that is wider than high.`;
+  if (shape === 'square' && Math.abs(picture.width / picture.height - 1) > SQUARE) return TEXTS.fields.chooseSquare(is);
+  if (shape === 'wide' && picture.width < picture.height) return TEXTS.fields.chooseWider(is);
   return null;
 }
 
@@ -40,7 +40,7 @@ export async function pictureFileFault(rule: PictureRule, file: File): Promise<s
   const size = file.size < FILE_LIMIT_BYTES ? pictureSize(new Uint8Array(await file.arrayBuffer())) : null;
   if (size && hasTooManyPixels(size)) return TEXTS.files.tooManyPixels(size);
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  if (!bitmap) return `${file.name} is not a picture. Choose a PNG, JPEG, GIF or WebP file.`;
+  if (!bitmap) return TEXTS.fields.notPicture(file.name);
   const fault = pictureFault(rule, bitmap);
   bitmap.close();
   return fault;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatAgo } from '../dates/dates.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Elsewhere } from './draft-elsewhere.ts';
@@ -19,9 +20,7 @@ export function DraftNotice({
   return (
     <Notice role="status">
       <p className={classes.noticeWords}>
-        {isShown
-          ? `Draft from another device or visit, typed ${when}. It is not saved yet.`
-          : `This is what you typed on this device. There is also a draft from another device, typed ${when}.`}
+        {isShown ? TEXTS.editing.draftElsewhere(when) : TEXTS.editing.draftHereAndThere(when)}
       </p>
       <div className={classes.noticeButtons}>
         <Button size="compact-sm" variant="default" onClick={onDismiss}>

@@ -21,8 +21,7 @@ export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: 
           mine={{ label: 'Keep mine', onChoose: drafted.keepMine }}
           theirs={{ label: 'Use theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}
         >
-          {TEXTS.documents.changedMeanwhile('this')} What you typed is below and not saved yet. Save again to replace
-          the other change.
+          {TEXTS.documents.changedMeanwhile('this')} {TEXTS.editing.saveAgain}
         </Conflict>
       )}
     </>

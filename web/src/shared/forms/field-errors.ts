@@ -103,7 +103,7 @@ export function errorOf(field: Field, answer: FieldValue): string | null {
   const wrong = field.check?.(answer);
   if (wrong || field.dataType === 'custom') return wrong ?? null;
   const value = textOf(answer);
-  if (field.dataType === 'email' && !isEmail(value)) return 'Enter your email, like ada@example.com.';
+  if (field.dataType === 'email' && !isEmail(value)) return TEXTS.fields.enterEmail;
   if (field.dataType === 'tel' && !isPhoneNumber(value)) return TEXTS.forms.phoneExpected;
   const { limit = field.dataType === 'paragraph' ? PARAGRAPH_LIMIT : TEXT_LIMIT } = field;
   return value.length > limit ? TEXTS.forms.textTooLong(limit) : null;

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFile, IconUpload, IconWifiOff } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
 import { FileName } from '../files/file-name.tsx';
 import { addressOfFile, formatSize } from '../files/files.ts';
@@ -88,7 +89,7 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
         >
           <FileName name={state.file.fileName} />
         </Line>
-        <span className={classes.note}>Connection lost. The upload continues automatically when you reconnect.</span>
+        <span className={classes.note}>{TEXTS.fields.uploadContinues}</span>
       </>
     );
   }
@@ -106,7 +107,7 @@ export function FileField({
   error = false,
   isDisabled = false,
   accept = ACCEPTED,
-  rules = 'PDF, Word, text, CSV, image or zip, under 2 MB. We shrink large photos.',
+  rules = TEXTS.fields.fileHelp,
   check,
   preview,
   onChange,

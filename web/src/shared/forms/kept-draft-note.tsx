@@ -1,3 +1,4 @@
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { useIsHydrated } from '../browser/hydrated.ts';
 import { drafts } from '../drafts/drafts.ts';
 import { useUser } from '../session/session.ts';
@@ -8,5 +9,5 @@ export function KeptDraftNote({ namePrefix }: { namePrefix: string }) {
   const isHydrated = useIsHydrated();
   const names = isHydrated && user ? drafts.of(user._id).names() : [];
   if (!names.some((name) => name.startsWith(namePrefix))) return null;
-  return <p>Your draft is saved on this device. It appears again once you are allowed to edit this.</p>;
+  return <p>{TEXTS.editing.draftKept}</p>;
 }

@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { displayNameOf } from '../../../../domain/user/display-name.ts';
 
 /** The errors of a form with the name of an account, which may be empty. */
@@ -12,7 +13,7 @@ export const NameField = (props: TextInputProps) => (
   <TextInput
     {...props}
     label="Your name (optional)"
-    description="Colleagues see it instead of your email."
+    description={TEXTS.fields.nameHelp}
     autoComplete="name"
     dir="auto"
   />

@@ -1,12 +1,13 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import type { CSSProperties } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import type { Meaning } from '../theme/tokens.ts';
 import classes from './new-password.module.css';
 import { type Strength, strengthOf } from './password-strength.ts';
 
 const LOOKS: Readonly<Record<Strength, { bars: number; meaning: Meaning; words: string }>> = {
   short: { bars: 1, meaning: 'problem', words: 'Too short' },
-  weak: { bars: 2, meaning: 'attention', words: 'Easy to guess. A few words together are better.' },
+  weak: { bars: 2, meaning: 'attention', words: TEXTS.fields.easyToGuess },
   good: { bars: 3, meaning: 'good', words: 'Good' },
   strong: { bars: 4, meaning: 'good', words: 'Strong' },
 };
@@ -28,7 +29,7 @@ function StrengthHint({ password }: { password: string }) {
 
 export function NewPassword({
   value,
-  help = 'At least 8 characters.',
+  help = TEXTS.fields.eightCharacters,
   ...props
 }: Omit<PasswordInputProps, 'value'> & { value: string; help?: string }) {
   return (

@@ -133,7 +133,15 @@ function batchIn({ changes }: HistoryEntry, prefix: string): string {
   return typeof comment === 'string' ? comment.slice(prefix.length) : 'another batch';
 }
 
-const NOT_OF_A_COPY = ['organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments', 'isErased'];
+const NOT_OF_A_COPY = [
+  'organizationId',
+  'userId',
+  'trackingNumber',
+  'transferredFrom',
+  'adminComments',
+  'requestedCorrections',
+  'isErased',
+];
 
 const describeSolution: Describe = (entry, names) => {
   const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { queryOf } from '../api/calls.ts';
 import classes from './page-state.module.css';
@@ -12,7 +13,7 @@ export function NoSchool() {
   return (
     <section className={classes.state}>
       <Title order={1}>We couldn’t find this school</Title>
-      <p>Please use the link that your school gave you, or ask them for it.</p>
+      <p>{TEXTS.portal.useLinkOfSchool}</p>
       {schools.data && schools.data.length > 0 && (
         <ul>
           {schools.data.map(({ _id, name }) => (

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf } from '../api/api-client.ts';
 import { useOrganization } from '../organization/organization.ts';
@@ -41,7 +42,7 @@ export function ErrorState({
       <Notice meaning="problem" role="alert">
         {messageOf(error)}
       </Notice>
-      <p>Nothing that you saved is lost.</p>
+      <p>{TEXTS.portal.savedIsSafe}</p>
       {onRetry && (
         <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={onRetry}>
           Try again
@@ -71,11 +72,7 @@ export function NotFound() {
   return (
     <section className={classes.state}>
       <Title order={1}>Page not found</Title>
-      <p>
-        {user
-          ? `Check the link. You are logged in as ${user.email}; the page may belong to another account.`
-          : 'Check the link, or log in.'}
-      </p>
+      <p>{user ? TEXTS.portal.otherAccount(user.email) : TEXTS.portal.checkLinkOrLogIn}</p>
       <div className={classes.ways}>
         <Button component={Link} to={pagePath('home')}>
           Go to the home page

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Notice } from '../ui/notice.tsx';
 import text from '../ui/text-button.module.css';
 import { type NotesPath, notesQuery } from './notes-query.ts';
@@ -9,7 +10,7 @@ export function AskedNotes({ path, organizationId }: { path: NotesPath; organiza
   if (data || !isError) return <ReportNotes notes={data?.notes ?? []} />;
   return (
     <Notice meaning="problem" role="alert">
-      Some events may be left out here; the notes about them could not be loaded.{' '}
+      {TEXTS.reportPages.notesNotLoaded}{' '}
       <button type="button" className={text.textButton} onClick={() => void refetch()}>
         Try again
       </button>

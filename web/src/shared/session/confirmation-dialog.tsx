@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { answerConfirmation } from './confirmation.ts';
@@ -15,7 +16,7 @@ export function ConfirmationDialog({ email }: { email: string }) {
   return (
     <PasswordDialog
       title="Confirm that it is you"
-      lead={`Enter your password to go on. We won’t ask again for ${CONFIRMED_MINUTES} minutes.`}
+      lead={TEXTS.portal.confirmHelp(CONFIRMED_MINUTES)}
       email={email}
       problem={confirm.error ? messageOf(confirm.error) : null}
       isPending={confirm.isPending}

@@ -1,28 +1,42 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+import { matchPage, pagesThat } from '../../../../domain/values/pages.ts';
+import { goOnSignedOut } from './ended-session.ts';
 import { failureText } from './failure-text.ts';
 import { loginLink } from './login-link.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useEnter } from './session.ts';
 
+const PUBLIC = pagesThat(({ isPublic = false }) => isPublic);
+
 /** Only the same person may go on with the page, so the email cannot be changed. */
 export function EndedSessionDialog({ user: { email } }: { user: User }) {
+  const client = useQueryClient();
   const { pathname, search } = useLocation();
+  const isPublic = PUBLIC.some((page) => matchPage(page, pathname) !== null);
   const enter = useEnter('login');
   return (
     <PasswordDialog
       title="Your session has ended"
-      lead="Enter your password to continue where you were."
+      lead={TEXTS.portal.enterPassword}
       email={email}
       problem={enter.error ? failureText(enter.error) : null}
       isPending={enter.isPending}
       submitLabel="Log in"
       onPassword={(password) => enter.mutate({ email, password })}
     >
-      <Button variant="default" component="a" href={loginLink(pathname + search)}>
-        Use another account
-      </Button>
+      {isPublic ? (
+        <Button variant="default" onClick={() => goOnSignedOut(client)}>
+          Continue without logging in
+        </Button>
+      ) : (
+        <Button variant="default" component="a" href={loginLink(pathname + search)}>
+          Use another account
+        </Button>
+      )}
     </PasswordDialog>
   );
 }

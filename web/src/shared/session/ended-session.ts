@@ -31,6 +31,9 @@ export const useEndedSession = (): User | null =>
     () => null,
   );
 
+/** An application form can be sent without an account. What is typed stays. */
+export const goOnSignedOut = (client: QueryClient): void => void client.setQueryData(userQuery.queryKey, null);
+
 const OUTLASTING = pagesThat(({ outlastsSession = false }) => outlastsSession);
 const isOnOutlastingPage = (): boolean => OUTLASTING.some((page) => matchPage(page, location.pathname) !== null);
 

@@ -86,7 +86,7 @@ export function PasswordDialog({
         />
         <p>
           <a href={pagePath('passwordReset')} target="_blank" rel="noopener">
-            Forgot your password?
+            {TEXTS.portal.forgotPassword}
           </a>
         </p>
         <div className={classes.buttons}>

@@ -30,6 +30,17 @@ export function useActor(): Actor {
   return useMemo(() => actorOf(user), [user]);
 }
 
+/** The roles that people have had since the page was loaded: `{userId} {orgId}`. */
+const held = new Set<string>();
+
+const noteRoles = (user: User | null | undefined): void => {
+  for (const { orgId } of user?.orgRoles ?? []) held.add(`${user?._id} ${orgId}`);
+};
+
+/** A role in this school has been taken from the signed-in person during this visit. */
+export const isFormerMember = (user: User, organizationId: string): boolean =>
+  held.has(`${user._id} ${organizationId}`) && !user.orgRoles.some(({ orgId }) => orgId === organizationId);
+
 const OF_PERSON = allBut(USER_KEY, ORGANIZATION_KEY);
 
 /** Tabs of a browser share its session cookie, so a log-in or log-out applies to all of them. */
@@ -53,9 +64,12 @@ function forgetPerson(client: QueryClient): void {
 export function keepToOnePerson(client: QueryClient): void {
   let last = client.getQueryData(userQuery.queryKey)?._id;
   let seen = last;
+  noteRoles(client.getQueryData(userQuery.queryKey));
   client.getQueryCache().subscribe(({ query, type }) => {
     if (type !== 'updated' || query.queryHash !== hashKey(userQuery.queryKey)) return;
-    const present = (query.state.data as User | null | undefined)?._id;
+    const user = query.state.data as User | null | undefined;
+    noteRoles(user);
+    const present = user?._id;
     if (seen !== undefined && seen !== present) forgetEverySubmitted();
     seen = present;
     if (present === undefined || present === last) return;

@@ -1,4 +1,5 @@
 import { isStaff } from '../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { useActor } from './session.ts';
 
@@ -9,9 +10,9 @@ interface StaffPage {
 }
 
 const STAFF_PAGES: readonly StaffPage[] = [
-  { to: pagePath('dashboard'), label: 'Dashboard', about: 'All applications and what needs to be done.' },
-  { to: pagePath('reports'), label: 'Reports', about: 'Applications over time, by course and by status.' },
-  { to: pagePath('config'), label: 'Config', about: 'Set up your school, its programs and processes.' },
+  { to: pagePath('dashboard'), label: 'Dashboard', about: TEXTS.portal.dashboardHelp },
+  { to: pagePath('reports'), label: 'Reports', about: TEXTS.portal.reportsHelp },
+  { to: pagePath('config'), label: 'Config', about: TEXTS.portal.configHelp },
 ];
 
 export const useStaffPages = (): readonly StaffPage[] => (isStaff(useActor()) ? STAFF_PAGES : []);

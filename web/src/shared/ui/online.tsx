@@ -1,9 +1,10 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { RequestFailed } from '../api/api-client.ts';
 
-const OFFLINE = 'You’re offline. We’ve saved what you typed and will send it when you reconnect.';
+const OFFLINE = TEXTS.portal.willSendOffline;
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener);
@@ -39,7 +40,7 @@ export const SENT_WHEN_BACK = {
 
 const isBroken = (error: Error) => error instanceof RequestFailed && (error.status === 0 || error.status === 503);
 
-export const STILL_TRYING = 'Connection lost. Still trying…';
+export const STILL_TRYING = TEXTS.portal.connectionLost;
 
 export const isHeldUp = ({
   isPaused,

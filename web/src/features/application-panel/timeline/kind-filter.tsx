@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
+import pills from '../../../shared/ui/pills.module.css';
 import classes from './timeline.module.css';
 import { KIND_NAMES, readKinds, TIMELINE_KINDS, type TimelineKind, toggledKind } from './timeline-kinds.ts';
 
@@ -26,13 +27,13 @@ export function useKinds(): ChosenKinds {
 
 export function KindFilter({ chosen, toggle }: ChosenKinds) {
   return (
-    <fieldset className={classes.kinds}>
+    <fieldset className={`${classes.kinds} ${pills.pills}`}>
       <legend>Show only</legend>
       {TIMELINE_KINDS.map((kind) => (
         <button
           key={kind}
           type="button"
-          className={classes.kind}
+          className={pills.pill}
           aria-pressed={chosen.has(kind)}
           onClick={() => toggle(kind)}
         >

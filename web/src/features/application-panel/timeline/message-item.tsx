@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EmailMessage } from '../../../../../api/contract/messages.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, queryOf } from '../../../shared/api/calls.ts';
 import { applicationQuery } from '../../../shared/application/application-query.ts';
@@ -9,6 +10,7 @@ import { EmailView } from '../../../shared/application/email-preview.tsx';
 import { Moment } from '../../../shared/dates/dates.tsx';
 import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import marks from '../../../shared/ui/mark.module.css';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
@@ -46,7 +48,7 @@ export function MessageItem({
         {message.requestedBy ? (call(message.requestedBy.email) ?? 'Former member') : 'The system'}
       </span>{' '}
       sent the email <strong dir="auto">{message.template}</strong> · <Moment at={message.requestedAt} />{' '}
-      <span className={classes.mark} data-meaning={meaning}>
+      <span className={marks.mark} data-meaning={meaning}>
         {word}
       </span>
       {problem !== '' && <p className={message.status === 'failed' ? classes.late : classes.quiet}>{problem}</p>}
@@ -107,7 +109,7 @@ function WordsOf({ applicationId, messageId }: { applicationId: string; messageI
   }
   return (
     <div className={classes.words}>
-      <p className={classes.quiet}>With the applicant’s details as they are now.</p>
+      <p className={classes.quiet}>{TEXTS.panel.detailsOfToday}</p>
       <EmailView mail={mail} label="The email" />
     </div>
   );

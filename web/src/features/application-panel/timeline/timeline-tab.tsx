@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ApplicationStep, ApplicationView } from '../../../../../api/contract/applications.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { Moment } from '../../../shared/dates/dates.tsx';
 import { ChangeDetails } from '../../../shared/history/change-details.tsx';
@@ -187,7 +188,7 @@ function Entry({
 function NothingShown({ hasEarlier, onShowAll }: { hasEarlier: boolean; onShowAll: () => void }) {
   return (
     <p className={classes.nothing}>
-      {hasEarlier ? 'No entries of this kind among the newest.' : 'No entries of this kind yet.'}{' '}
+      {hasEarlier ? TEXTS.panel.noneAmongNewest : TEXTS.panel.noneYet}{' '}
       <Button size="compact-sm" variant="default" onClick={onShowAll}>
         Show everything
       </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { kindWords } from '../../../shared/application/assessment-words.ts';
 import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentItem, ItemDescription } from '../../../shared/editor/document-item.tsx';
@@ -13,11 +14,7 @@ export function AssessmentList({ organization }: { organization: Organization })
       title="Assessments"
       query={useQuery(assessmentsQuery(organization._id, usePosition()))}
       create={canWrite && 'New assessment'}
-      emptyText={
-        canWrite
-          ? 'Create a quiz, a project or an assessment on another site, then offer it in a program or in a step of a process.'
-          : 'Owners and Admins create them.'
-      }
+      emptyText={canWrite ? TEXTS.assessmentEditor.empty : TEXTS.assessmentEditor.emptyForReaders}
     >
       {(assessment) => (
         <DocumentItem id={assessment._id} name={assessment.name} action={canWrite ? 'Edit' : 'View'}>

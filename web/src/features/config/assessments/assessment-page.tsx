@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { ASSESSMENT_TYPES, type AssessmentType } from '../../../../../domain/assessment/types.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { useDocumentAt } from '../../../shared/as-of/use-past.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
@@ -138,9 +139,7 @@ function ReadOnly({ assessment }: { assessment: Assessment }) {
   const values = valuesOf(fields, assessment);
   return (
     <>
-      <ReadOnlyNotice draftName={`config.assessment.${targetId}`}>
-        Only Owners and Admins can change assessments.
-      </ReadOnlyNotice>
+      <ReadOnlyNotice draftName={`config.assessment.${targetId}`}>{TEXTS.assessmentEditor.adminsOnly}</ReadOnlyNotice>
       <TryAsApplicant {...{ organizationId, type, fields, values, assessment }} />
       <ReadOnlyFields fields={fields} values={values} />
       <HistoryOf assessment={assessment} fields={fields} />

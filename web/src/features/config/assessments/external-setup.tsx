@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import { SHORTEST_SECRET } from '../../../../../domain/assessment/details.ts';
 import { REPORT_LIMIT } from '../../../../../domain/text/text-limits.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
@@ -28,7 +29,7 @@ export function ExternalSetup({ assessment }: { assessment: Assessment }) {
   return (
     <section className={documents.preview} aria-label="Results from the provider">
       <h3>Results from the provider</h3>
-      <p>The provider sends results to this address, together with the secret.</p>
+      <p>{TEXTS.assessmentEditor.resultsAddress}</p>
       <Copyable label="Address" text={`${location.origin}/api/inbound-webhook?${query}`} />
       <Secret assessment={assessment} />
       <Calls id={assessmentId} />
@@ -42,7 +43,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setIsCopied(true),
-      () => void showAlert('The browser did not allow copying. Select the text and copy it.'),
+      () => void showAlert(TEXTS.assessmentEditor.notCopied),
     );
   return (
     <div className={classes.copied}>
@@ -78,7 +79,7 @@ function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { asses
     },
   });
   const isConfirmed = async () => {
-    const question = 'Use a new secret? Results with the current one will be refused.';
+    const question = TEXTS.assessmentEditor.confirmNewSecret;
     return !mask || (await showConfirm(question, { confirmLabel: 'Use a new secret', isDestructive: true }));
   };
   const use = async (secret: string) => {
@@ -89,10 +90,10 @@ function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { asses
       {shown ? (
         <>
           <Copyable label="Secret" text={shown} />
-          <Notice meaning="attention">Copy the secret now. We show it only once.</Notice>
+          <Notice meaning="attention">{TEXTS.assessmentEditor.secretShownOnce}</Notice>
         </>
       ) : (
-        <p>{mask ? `The secret is set: ${mask}` : 'There is no secret yet, so results are refused.'}</p>
+        <p>{mask ? `The secret is set: ${mask}` : TEXTS.assessmentEditor.noSecret}</p>
       )}
       {isTyping ? (
         <OwnSecret error={save.error} isSaving={save.isPending} onUse={use} onCancel={() => setIsTyping(false)} />
@@ -143,7 +144,7 @@ function OwnSecret({
     >
       <TextInput
         label="Secret of the provider"
-        description={`Only if the provider requires one. It needs at least ${SHORTEST_SECRET} characters, because shorter ones are easy to guess.`}
+        description={TEXTS.assessmentEditor.secretHelp(SHORTEST_SECRET)}
         autoComplete="off"
         autoFocus
         spellCheck={false}
@@ -175,7 +176,7 @@ function Calls({ id }: { id: string }) {
         </Loading>
       );
     }
-    if (calls.data.length === 0) return <p>No calls yet. They appear here within ten seconds.</p>;
+    if (calls.data.length === 0) return <p>{TEXTS.assessmentEditor.noCalls}</p>;
     return (
       <ul className={documents.offers}>
         {calls.data.map(({ at, isAccepted, answer, applicationId }) => (
@@ -210,7 +211,7 @@ function TestReport({ id, mask }: { id: string; mask: string }) {
     <>
       <Textarea
         label="Test a result"
-        description="What the provider sends as “content”. Enter the email of an applicant. Nothing is recorded."
+        description={TEXTS.assessmentEditor.contentHelp}
         autosize
         minRows={6}
         maxLength={REPORT_LIMIT}

@@ -12,9 +12,9 @@ import { writeQuestions } from './questions.ts';
 import { questionsField } from './questions-field.tsx';
 
 export const TYPE_WORDS: Readonly<Record<AssessmentType, { readonly label: string; readonly help: string }>> = {
-  quiz: { label: 'Quiz', help: 'Applicants answer questions here within a time limit, and the portal grades them.' },
-  project: { label: 'Project', help: 'Applicants read instructions and submit one file.' },
-  external: { label: 'External', help: 'Applicants take it on another site, which reports that they completed it.' },
+  quiz: { label: 'Quiz', help: TEXTS.assessmentEditor.quizHelp },
+  project: { label: 'Project', help: TEXTS.assessmentEditor.projectHelp },
+  external: { label: 'External', help: TEXTS.assessmentEditor.externalHelp },
 };
 
 const LIMIT = numberField({ least: 1, most: LONGEST_MINUTES });
@@ -37,7 +37,7 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
       name: 'description',
       label: 'Description',
       dataType: 'paragraph',
-      details: 'Applicants read it before they start. You can use markdown.',
+      details: TEXTS.assessmentEditor.descriptionHelp,
       isMarkdown: true,
     },
   ];
@@ -49,7 +49,7 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
         name: 'instructions',
         label: 'Instructions',
         dataType: 'paragraph',
-        details: 'Applicants see them before the clock starts. You can use markdown.',
+        details: TEXTS.assessmentEditor.instructionsHelp,
         isMarkdown: true,
       },
       { name: 'attachment', label: 'Attachment', dataType: 'file' },
@@ -64,7 +64,7 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
       dataType: 'text',
       inputMode: 'url',
       limit: WEB_ADDRESS_LIMIT,
-      details: 'Where applicants take it.',
+      details: TEXTS.assessmentEditor.addressHelp,
       check: (value) => (isWebAddress(textOf(value).trim()) ? null : TEXTS.assessments.urlInvalid),
     },
   ];

@@ -1,4 +1,5 @@
 import type { Question } from '../../../../../domain/assessment/events.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { PasteList } from '../../../shared/editor/paste-list.tsx';
 import classes from './assessments.module.css';
 import { pastedQuestions } from './pasted-questions.ts';
@@ -18,7 +19,7 @@ export function PasteQuestions({
 }) {
   return (
     <PasteList
-      description="An empty line between questions. The first line is the question, each further line is an option, and a * marks the correct one."
+      description={TEXTS.assessmentEditor.pasteHelp}
       example={EXAMPLE}
       room={room}
       full="This quiz"

@@ -2,6 +2,7 @@ import type { Question } from '../../../../../domain/assessment/events.ts';
 import { questionsRule } from '../../../../../domain/assessment/questions.ts';
 import { LIMITS } from '../../../../../domain/limits/limits.ts';
 import { markerOf, paragraphsIn } from '../../../../../domain/text/paragraphs.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 
 export interface PastedQuestion {
   readonly question: Question;
@@ -49,9 +50,9 @@ function withoutStar(line: string): { readonly value: string; readonly isCorrect
 
 function problemOf(question: Question): string | null {
   const { options } = question;
-  if (options.length > LIMITS.options) return `It has more than ${LIMITS.options} options.`;
-  if (options.length === 0) return 'It has no options.';
-  if (!options.some(({ isCorrect }) => isCorrect)) return 'No option is starred as correct.';
-  if (new Set(options.map(({ value }) => value)).size < options.length) return 'Two options are the same.';
-  return 'message' in questionsRule([question]) ? 'A text is empty or too long.' : null;
+  if (options.length > LIMITS.options) return TEXTS.assessmentEditor.tooManyOptions(LIMITS.options);
+  if (options.length === 0) return TEXTS.assessmentEditor.noOptions;
+  if (!options.some(({ isCorrect }) => isCorrect)) return TEXTS.assessmentEditor.noneCorrect;
+  if (new Set(options.map(({ value }) => value)).size < options.length) return TEXTS.assessmentEditor.optionTwice;
+  return 'message' in questionsRule([question]) ? TEXTS.assessmentEditor.badText : null;
 }

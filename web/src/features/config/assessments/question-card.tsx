@@ -120,7 +120,7 @@ function Inputs({
       <Options options={options} onChange={(next) => onChange({ options: next })} />
       <Textarea
         label="Details"
-        description="Shown under the question, such as code, a table or a hint. You can use markdown."
+        description={TEXTS.assessmentEditor.detailsHelp}
         autosize
         minRows={2}
         maxLength={PARAGRAPH_LIMIT}
@@ -145,7 +145,7 @@ function Inputs({
             value={null}
             upload={uploadPicture}
             accept="image/*"
-            rules="A picture under 2 MB. We shrink large photos."
+            rules={TEXTS.assessmentEditor.pictureHelp}
             onChange={(file) => file && onChange({ imageUrl: addressOfFile(file) })}
             onBusy={onBusy}
           />
@@ -182,7 +182,7 @@ function Options({ options, onChange }: { options: readonly QuizOption[]; onChan
   return (
     <fieldset ref={list} className={classes.options}>
       <legend>Options</legend>
-      <p className={classes.quiet}>Mark the correct one. If you mark several, each of them counts as correct.</p>
+      <p className={classes.quiet}>{TEXTS.assessmentEditor.correctHelp}</p>
       {options.map(({ _id, value, isCorrect }, index) => (
         <div key={_id} className={classes.option}>
           <Checkbox

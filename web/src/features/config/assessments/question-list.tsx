@@ -3,6 +3,7 @@ import { IconClipboardText, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Question } from '../../../../../domain/assessment/events.ts';
 import { LIMITS } from '../../../../../domain/limits/limits.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import type { Uploader } from '../../../shared/files/upload.ts';
 import type { ControlProps } from '../../../shared/forms/field-errors.ts';
@@ -95,7 +96,7 @@ export function QuestionList({
       tabIndex={-1}
       className={classes.questions}
     >
-      {questions.length === 0 && <p className={classes.quiet}>No questions yet. Add one, or paste a list.</p>}
+      {questions.length === 0 && <p className={classes.quiet}>{TEXTS.assessmentEditor.noQuestions}</p>}
       {deleted && (
         <Notice role="status">
           <span>

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import { questionsRule } from '../../../../../domain/assessment/questions.ts';
 import type { AssessmentType } from '../../../../../domain/assessment/types.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { useApplicantPageParts } from '../../../shared/application/applicant-page-parts.ts';
 import { isSameAnswer } from '../../../shared/forms/changed-values.ts';
 import { errorsOf, type Field, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
@@ -85,8 +86,8 @@ function Trial({ tried: { assessment, questions, isSaved }, onClose }: { tried: 
         <div>
           <strong id={titleId}>Try as applicant</strong>
           <p className={classes.quiet}>
-            {isSaved ? 'This is the saved version.' : 'This includes your unsaved changes.'} Nothing that you do here is
-            sent or recorded.
+            {isSaved ? TEXTS.assessmentEditor.savedVersion : TEXTS.assessmentEditor.unsavedVersion}{' '}
+            {TEXTS.assessmentEditor.nothingRecorded}
           </p>
         </div>
         <Button

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { hasStarted } from '../../../../../domain/batch/status.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { useMayNow, usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
@@ -27,11 +28,7 @@ export function BatchList({ organization }: { organization: Organization }) {
       title="Batches"
       query={query}
       create={canWrite && 'New Batch'}
-      emptyText={
-        canWrite
-          ? 'Create one. Applicants can apply once it is Open.'
-          : 'An Owner or Admin creates them. Applicants can apply once a batch is Open.'
-      }
+      emptyText={canWrite ? TEXTS.batchEditor.empty : TEXTS.batchEditor.emptyForReaders}
       tools={
         <Checkbox
           label={`Show completed (${completed})`}
@@ -40,7 +37,7 @@ export function BatchList({ organization }: { organization: Organization }) {
         />
       }
       isShown={({ status }) => showsCompleted || !hasStarted(status)}
-      noneShownText="All batches are completed."
+      noneShownText={TEXTS.batchEditor.allComplete}
     >
       {(batch) => <Item batch={batch} canWrite={canWrite} />}
     </DocumentList>

@@ -54,10 +54,7 @@ function Duplicate({ id, organization }: Props & { id: string }) {
         <WhenLoaded query={choices} noun="choices">
           {({ missingFrom }) => (
             <DocumentPage title={`Duplicate ${source.name}`} back={BACK}>
-              <p>
-                Everything else is copied from this batch: description, details, capacity, process, assessments,
-                pictures and embedding. Applications are not copied.
-              </p>
+              <p>{TEXTS.batchEditor.copyHelp}</p>
               <DuplicateForm organization={organization} source={source} missingFrom={missingFrom} />
             </DocumentPage>
           )}
@@ -173,9 +170,7 @@ function ReadOnly({ organization, choices, batch }: Props & { choices: Choices; 
   const fields = fieldsOf(organization, batch._id, choices);
   return (
     <>
-      <ReadOnlyNotice draftName={`config.batch.${batch._id}`}>
-        Only Owners and Admins can change batches.
-      </ReadOnlyNotice>
+      <ReadOnlyNotice draftName={`config.batch.${batch._id}`}>{TEXTS.batchEditor.adminsOnly}</ReadOnlyNotice>
       <ReadOnlyFields fields={fields} values={readWith(fields)(batch)} />
       <Preview batch={batch} />
       <Versions batch={batch} fields={fields} />

@@ -1,5 +1,6 @@
 import { Button, CopyButton, Textarea } from '@mantine/core';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import classes from './batches.module.css';
 import { embedAddress, embedSnippet } from './embed-snippet.ts';
@@ -12,12 +13,12 @@ export function Embedding({ batch }: { batch: Batch }) {
     <section className={documents.preview} aria-label="Embedding">
       <h3>On another site</h3>
       {!batch.enableEmbedding ? (
-        <p className={documents.quiet}>Turn on embedding and save to get a snippet for other sites.</p>
+        <p className={documents.quiet}>{TEXTS.batchEditor.turnOnEmbedding}</p>
       ) : batch.status === 'Draft' ? (
-        <p className={documents.quiet}>A Draft is hidden on other sites too. Change its status to embed it.</p>
+        <p className={documents.quiet}>{TEXTS.batchEditor.draftNotEmbedded}</p>
       ) : (
         <>
-          <p>Paste this snippet into a page of the other site.</p>
+          <p>{TEXTS.batchEditor.snippetHelp}</p>
           <Textarea
             classNames={{ input: classes.snippet ?? '' }}
             aria-label="Snippet"

@@ -15,10 +15,10 @@ import type { Choices } from './use-choices.ts';
 
 /** What each status means to applicants. */
 export const STATUS_MEANINGS: Readonly<Record<BatchStatus, string>> = {
-  Draft: 'Hidden. Only staff see it.',
-  Open: 'Listed for everyone. Applicants can apply.',
-  Closed: 'Not listed, and takes no new applications. Current applicants continue.',
-  Complete: 'The course has started. Applicants can no longer change their applications.',
+  Draft: TEXTS.batchEditor.draftHelp,
+  Open: TEXTS.batchEditor.openHelp,
+  Closed: TEXTS.batchEditor.closedHelp,
+  Complete: TEXTS.batchEditor.completeHelp,
 };
 
 const MOST_PLACES = 1_000_000;
@@ -34,13 +34,13 @@ const slugField = (organization: Organization, id: string | undefined) =>
     name: 'slug',
     label: 'Slug',
     dataType: 'text',
-    details: 'The end of the program’s address. Lower case a-z, digits and “-”, at least 6 characters.',
+    details: TEXTS.batchEditor.slugHelp,
     check: (value) => (isBatchSlug(textOf(value)) ? null : TEXTS.batches.slugInvalid),
     note: (value) => {
       const slug = textOf(value);
       if (slug !== '' && !isBatchSlug(slug)) return null;
       const end = slug || id;
-      return end ? `Address: ${applyAddress(organization, end)}` : 'Without a slug, the address ends with a long code.';
+      return end ? `Address: ${applyAddress(organization, end)}` : TEXTS.batchEditor.noSlug;
     },
   }) as const satisfies Field;
 
@@ -63,15 +63,14 @@ export const fieldsOf = (
     name: 'description',
     label: 'Description',
     dataType: 'paragraph',
-    details:
-      'Everyone sees it on the card and the page of the program. You can use markdown. A Vimeo link on its own line shows the video on the page.',
+    details: TEXTS.batchEditor.descriptionHelp,
     isMarkdown: true,
   },
   {
     name: 'privateDetails',
     label: 'Additional details',
     dataType: 'paragraph',
-    details: 'Only people who are logged in see them. You can use markdown.',
+    details: TEXTS.batchEditor.detailsHelp,
     isMarkdown: true,
   },
   statusField,
@@ -80,14 +79,14 @@ export const fieldsOf = (
     name: 'capacity',
     label: 'Capacity',
     required: true,
-    details: 'Places in the program. Applicants see it, but it never limits applications.',
+    details: TEXTS.batchEditor.capacityHelp,
     ...numberField({ most: MOST_PLACES }),
   },
   {
     name: 'processId',
     label: 'Process',
     dataType: 'select',
-    details: 'The application form and the steps after it. Without a process, applicants fill in the standard form.',
+    details: TEXTS.batchEditor.processHelp,
     options: processes,
     note: () =>
       processes.length === 0 && <Link to={`${pagePath('config')}/processes/new`}>Create a process first</Link>,
@@ -95,7 +94,7 @@ export const fieldsOf = (
   {
     name: 'assessmentIds',
     label: 'Assessments',
-    details: 'Offered to all applicants of this batch, in addition to those in process steps.',
+    details: TEXTS.batchEditor.assessmentsHelp,
     ...listField(assessments),
     note: () =>
       assessments.length === 0 && <Link to={`${pagePath('config')}/assessments/new`}>Create an assessment first</Link>,
@@ -105,7 +104,7 @@ export const fieldsOf = (
   {
     name: 'enableEmbedding',
     label: 'Embedding',
-    details: 'Lets other sites show this program in a frame.',
+    details: TEXTS.batchEditor.embeddingHelp,
     ...switchField('Other sites may embed it', 'Other sites may not embed it'),
   },
 ];

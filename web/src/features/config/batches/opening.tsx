@@ -1,5 +1,6 @@
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Missing } from '../../../../../domain/readiness/missing.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Checklist } from '../../../shared/editor/checklist.tsx';
 import { showConfirm } from '../../../shared/ui/dialogs.tsx';
 import type { Choices } from './use-choices.ts';
@@ -18,7 +19,7 @@ export function OpeningChecklist({
   return (
     <Checklist
       title={status === 'Open' ? 'Still missing' : 'Before it opens'}
-      ready="Nothing is missing. Set the status to Open to take applications."
+      ready={TEXTS.batchEditor.nothingMissing}
       missing={missing}
       canWrite={canWrite}
     />

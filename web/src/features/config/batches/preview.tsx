@@ -20,9 +20,7 @@ export function Preview({ batch }: { batch: Batch }) {
   return (
     <section className={documents.preview} aria-label="What applicants see">
       <h3>Program card</h3>
-      {batch.status !== 'Open' && (
-        <p className={documents.quiet}>The list shows only Open programs. This is what the card would look like.</p>
-      )}
+      {batch.status !== 'Open' && <p className={documents.quiet}>{TEXTS.batchEditor.onlyOpenListed}</p>}
       <ul className={documents.list}>
         <BatchCard batch={shown} order={4}>
           <Apply />

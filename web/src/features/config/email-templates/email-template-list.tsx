@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { statusWord } from '../../../shared/application/journey.ts';
 import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
@@ -16,13 +17,13 @@ export function EmailTemplateList({ organization }: { organization: Organization
       title="Email templates"
       query={useQuery(emailTemplatesQuery(organization._id, usePosition()))}
       create={canWrite && 'New email template'}
-      emptyText="Templates are emails that you send to applicants."
+      emptyText={TEXTS.emailEditor.listHelp}
     >
       {({ _id: id, name, subject, statuses }) => (
         <DocumentItem id={id} name={name} action={canWrite ? 'Edit' : 'View'}>
           <p dir="auto">{subject}</p>
           <p className={classes.quiet}>
-            {builtInOf(id)?.sentWhen ?? 'Sent by staff.'}
+            {builtInOf(id)?.sentWhen ?? TEXTS.emailEditor.sentByStaff}
             {statuses.length > 0 && ` Offered with ${statuses.map(statusWord).join(', ')}.`}
           </p>
         </DocumentItem>

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { isSameValue } from '../../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { useDocumentAt } from '../../../shared/as-of/use-past.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
@@ -51,7 +52,7 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
             canWrite &&
             !template.hasSpecialName && (
               <DeleteButton
-                question={`Delete “${template.name}”? Emails already sent with it are kept with the applications.`}
+                question={TEXTS.emailEditor.confirmDelete(template.name)}
                 remove={() => call('DELETE /api/emailTemplates/{id}', { params: { id } })}
                 onDeleted={async () => {
                   await client.invalidateQueries({ queryKey: keyOf('/api/emailTemplates') });
@@ -66,9 +67,7 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
             <Form organization={organization} template={template} />
           ) : (
             <>
-              <ReadOnlyNotice draftName={draftNameOf(template)}>
-                Only Owners and Admins can change email templates.
-              </ReadOnlyNotice>
+              <ReadOnlyNotice draftName={draftNameOf(template)}>{TEXTS.emailEditor.adminsOnly}</ReadOnlyNotice>
               <ReadOnlyFields fields={ALL_FIELDS} values={wordsOf(template)} />
             </>
           )}
@@ -80,14 +79,11 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
 
 function WhenSent({ template }: { template: EmailTemplate }) {
   const builtIn = builtInOf(template._id);
-  if (!builtIn)
-    return (
-      <p>Sent by staff, from an application or from the dashboard. It moves NEW applicants to INFORMATION SENT.</p>
-    );
+  if (!builtIn) return <p>{TEXTS.emailEditor.sentByStaffHelp}</p>;
   return (
     <Notice>
-      {builtIn.sentWhen} The portal sends this email automatically, so you cannot rename or delete the template.
-      {builtIn.action && ` The portal adds the link “${builtIn.action.label}” below your text.`}
+      {builtIn.sentWhen} {TEXTS.emailEditor.sentByPortal}
+      {builtIn.action && TEXTS.emailEditor.linkIsAdded(builtIn.action.label)}
     </Notice>
   );
 }
@@ -128,7 +124,7 @@ function Form({ organization, template }: { organization: Organization; template
     >
       {(values, restore) => (
         <>
-          {!template && <Notice>You can attach files once you have created the template.</Notice>}
+          {!template && <Notice>{TEXTS.emailEditor.attachLater}</Notice>}
           <TemplatePreview organizationId={organization._id} templateId={template?._id} values={values} />
           <TestEmail templateId={template && isSaved(values) ? template._id : null} />
           {template && (

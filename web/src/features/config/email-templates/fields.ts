@@ -1,5 +1,6 @@
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
 import { STATUSES_WITH_EMAIL } from '../../../../../domain/email-template/details.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { familyName, JOURNEY, statusWord } from '../../../shared/application/journey.ts';
 import { checklistField } from '../../../shared/forms/controls/checklist-field.tsx';
 import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
@@ -15,7 +16,7 @@ const NAME: DetailField = {
   label: 'Name',
   dataType: 'text',
   required: true,
-  details: 'Only staff see it.',
+  details: TEXTS.emailEditor.nameHelp,
 };
 const WORDS: readonly DetailField[] = [
   { name: 'subject', label: 'Subject', dataType: 'text', required: true, ...PLACEHOLDER_TEXT },
@@ -24,7 +25,7 @@ const WORDS: readonly DetailField[] = [
     label: 'Body',
     dataType: 'paragraph',
     required: true,
-    details: 'Write **bold** with two asterisks on each side, and a link as `[text](address)`.',
+    details: TEXTS.emailEditor.markdownHelp,
     ...PLACEHOLDER_TEXT,
   },
 ];
@@ -32,7 +33,7 @@ const FILES: DetailField = { name: 'attachments', label: 'Attachments', ...ATTAC
 const STATUSES: DetailField = {
   name: 'statuses',
   label: 'Statuses it goes with',
-  details: 'Staff who set one of these statuses are offered this email. It is sent only if they send it.',
+  details: TEXTS.emailEditor.statusesHelp,
   ...checklistField(
     {
       groups: Object.fromEntries(

@@ -27,7 +27,7 @@ export function TestEmail({ templateId }: { templateId: string | null }) {
       {user && !user.emailVerified ? (
         <SendAgain>{TEXTS.emailTemplates.testUnproven}</SendAgain>
       ) : templateId === null ? (
-        <p>Save the template, then send yourself a test email.</p>
+        <p>{TEXTS.emailEditor.saveBeforeTest}</p>
       ) : (
         <Button
           variant="default"

@@ -19,7 +19,7 @@ export function Connections({ organization: { _id } }: { organization: Organizat
   return (
     <section className={documents.preview} aria-label="Test the connections">
       <h3>Test the connections</h3>
-      <p className={documents.quiet}>The tests use the saved settings.</p>
+      <p className={documents.quiet}>{TEXTS.schoolEditor.testsUseSaved}</p>
       {user && !user.emailVerified ? (
         <SendAgain>{TEXTS.emailTemplates.testUnproven}</SendAgain>
       ) : (

@@ -2,6 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { can } from '../../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { Moment } from '../../../shared/dates/dates.tsx';
 import documents from '../../../shared/editor/documents.module.css';
@@ -33,10 +34,7 @@ export function DomainSection({ organization }: { organization: Organization }) 
       ) : (
         <Notice meaning="attention">{fullDomain} is waiting for its DNS record.</Notice>
       )}
-      <p className={documents.quiet}>
-        Add this record where you manage the domain. It can take a few hours to become visible; we check once a day. The
-        team that runs the portal also sets up the certificate and tells you where to point the domain.
-      </p>
+      <p className={documents.quiet}>{TEXTS.schoolEditor.recordHelp}</p>
       <dl className={classes.record}>
         <dt>Type</dt>
         <dd>{record.type}</dd>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { missingFromOrganization } from '../../../../../domain/readiness/missing.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { Checklist } from '../../../shared/editor/checklist.tsx';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
@@ -32,7 +33,7 @@ export function OrganizationChecklist({ organization, canWrite }: { organization
     [organization, batches.data, processes.data],
   );
   if (missing) {
-    const ready = 'Your school is ready for applications.';
+    const ready = TEXTS.schoolEditor.ready;
     return <Checklist title={TITLE} ready={ready} missing={missing} canWrite={canWrite} />;
   }
   const error = batches.error ?? processes.error;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { can } from '../../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { useMayNow, usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
@@ -91,7 +92,7 @@ function ReadOnly({ organization }: { organization: Organization }) {
   return (
     <>
       <ReadOnlyNotice draftName={`config.organization.${organization._id}`}>
-        You can read these settings. Owners and Admins can change them.
+        {TEXTS.schoolEditor.readOnly}
       </ReadOnlyNotice>
       <ReadOnlyFields fields={fields} headings={HEADINGS} values={formValues(fields, organization)} />
       <Beside organization={organization} />

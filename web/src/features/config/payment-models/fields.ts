@@ -1,6 +1,7 @@
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { termsOf } from '../../../../../domain/payment-account/schedule.ts';
 import { COST_LIMIT, MONTHS_LIMIT } from '../../../../../domain/payment-model/limits.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { DEFAULT_CURRENCY, fromMinor, isCurrency, parseDecimal, toMinor } from '../../../../../domain/values/money.ts';
 import { numberOrText } from '../../../shared/forms/controls/number-field.ts';
 import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
@@ -17,10 +18,10 @@ export const FIELDS = [
     name: 'details',
     label: 'Details',
     dataType: 'paragraph',
-    details: 'Applicants read this about the plan. You can use markdown.',
+    details: TEXTS.planEditor.descriptionHelp,
     isMarkdown: true,
   },
-  { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: 'A code such as PHP or USD.' },
+  { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: TEXTS.planEditor.currencyHelp },
   { name: 'upfrontCost', label: 'Upfront cost', ...number('decimal'), required: true },
   { name: 'monthlyCost', label: 'Monthly cost', ...number('decimal'), required: true },
   { name: 'numberOfMonths', label: 'Number of months', ...number('numeric'), required: true },
@@ -29,14 +30,14 @@ export const FIELDS = [
     label: 'Monthly payment day',
     ...number('numeric'),
     required: true,
-    details: 'From 1 to 31. Shorter months use their last day.',
+    details: TEXTS.planEditor.dayHelp,
   },
   {
     name: 'monthlyPaymentDelay',
     label: 'Monthly payment delay',
     ...number('numeric'),
     required: true,
-    details: 'Months before the monthly payments start. With 0 they start the next month.',
+    details: TEXTS.planEditor.delayHelp,
   },
 ] as const satisfies readonly (Field & { readonly name: keyof Details })[];
 

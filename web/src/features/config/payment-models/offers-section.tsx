@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import classes from '../../../shared/editor/documents.module.css';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
@@ -19,7 +20,7 @@ export function OffersSection({ offers, canWrite }: { offers: Offers; canWrite: 
           <Bone width="60%" />
         </Loading>
       ) : data.length === 0 ? (
-        <p className={classes.quiet}>No process offers this payment model, so applicants cannot choose it yet.</p>
+        <p className={classes.quiet}>{TEXTS.planEditor.notOffered}</p>
       ) : (
         <>
           <ul className={classes.offers}>
@@ -29,11 +30,7 @@ export function OffersSection({ offers, canWrite }: { offers: Offers; canWrite: 
               </li>
             ))}
           </ul>
-          {canWrite && (
-            <p className={classes.quiet}>
-              To delete this payment model, first remove it from these processes. Applicants who chose it keep it.
-            </p>
-          )}
+          {canWrite && <p className={classes.quiet}>{TEXTS.planEditor.offeredBy}</p>}
         </>
       )}
     </section>

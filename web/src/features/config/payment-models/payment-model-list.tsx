@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { formatMoney } from '../../../shared/application/money.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
 import { usePosition } from '../../../shared/as-of/use-past.ts';
@@ -19,11 +20,7 @@ export function PaymentModelList({ organization }: { organization: Organization 
       title="Payment models"
       query={useQuery(paymentModelsQuery(organization._id, usePosition()))}
       create={canWrite && 'New payment model'}
-      emptyText={
-        canWrite
-          ? 'Create one, then offer it in a step of a process.'
-          : 'An Owner creates them. They can then be offered in the steps of a process.'
-      }
+      emptyText={canWrite ? TEXTS.planEditor.empty : TEXTS.planEditor.emptyForReaders}
     >
       {(model) => <Item model={model} offers={offersFor(model._id).data} action={canWrite ? 'Edit' : 'View'} />}
     </DocumentList>

@@ -134,9 +134,7 @@ function ReadOnly({ model, offers }: { model: PaymentModel; offers: ReactNode })
   return (
     <>
       <ReadOnlyNotice draftName={draftNameOf(model)}>
-        {model.isDeleted
-          ? 'This payment model has been deleted. Applicants who chose it keep it.'
-          : 'Only an Owner can change payment models.'}
+        {model.isDeleted ? TEXTS.planEditor.deleted : TEXTS.planEditor.ownersOnly}
       </ReadOnlyNotice>
       <ReadOnlyFields fields={FIELDS} values={words} />
       <Preview values={words} model={model} />
@@ -152,7 +150,7 @@ function Preview({ values, model }: { values: Values; model: PaymentModel | unde
     return (
       <section className={classes.preview} aria-label="What applicants see">
         <h3>What applicants see</h3>
-        <p className={classes.quiet}>Enter a currency and valid numbers to see the total and the schedule.</p>
+        <p className={classes.quiet}>{TEXTS.planEditor.enterNumbers}</p>
       </section>
     );
   }
@@ -188,7 +186,7 @@ function Delete({ model }: { model: PaymentModel }) {
   const navigate = useNavigate();
   return (
     <DeleteButton
-      question={`Delete “${model.name}”? It can no longer be offered. Applicants who chose it keep it.`}
+      question={TEXTS.planEditor.confirmDelete(model.name)}
       remove={() => call('DELETE /api/paymentModels/{id}', { params: { id: model._id } })}
       onDeleted={async () => {
         await navigate('..', { relative: 'path' });

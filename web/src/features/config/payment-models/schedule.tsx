@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { formatMoney } from '../../../shared/application/money.ts';
 import { paymentsFrom } from '../../../shared/application/plan-words.ts';
 import plans from '../../../shared/application/plans.module.css';
@@ -24,7 +25,7 @@ export function Schedule({ plan }: { plan: PaymentModel }) {
         onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
       {rows.length === 0 ? (
-        <p className={classes.quiet}>{day === '' ? 'Choose a day to see the payments.' : 'Nothing to pay.'}</p>
+        <p className={classes.quiet}>{day === '' ? TEXTS.planEditor.chooseDay : TEXTS.planEditor.nothingToPay}</p>
       ) : (
         <table className={plans.table}>
           <thead>

@@ -5,6 +5,7 @@ import { DATA_TYPES } from '../../../../../domain/process/config.ts';
 import { formsOf } from '../../../../../domain/process/fields.ts';
 import { change, duplicate, insert, move, NEW_FIELD, newColumn } from '../../../../../domain/process-editing/edits.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { AddBetween, SwitchControl, TextControl } from './controls.tsx';
@@ -148,9 +149,7 @@ function ColumnBody({ column, path, isStaffField }: { column: DashboardField; pa
         path={path}
         member="isAdminOnly"
         label="Only Owners and Admins see it"
-        help={
-          isStaffField ? 'Applicants never see fields that staff fill in.' : 'Applicants are no longer asked either.'
-        }
+        help={isStaffField ? TEXTS.processEditor.staffFieldIsHidden : TEXTS.processEditor.hiddenIsNotAsked}
         value={column.isAdminOnly}
       />
       {canWrite && (

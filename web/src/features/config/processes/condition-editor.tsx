@@ -16,6 +16,7 @@ import { type FieldWords, sentenceOf, textOfWords } from '../../../../../domain/
 import type { ConditionTruth, Truth } from '../../../../../domain/process-editing/condition-truth.ts';
 import { change, insert, remove } from '../../../../../domain/process-editing/edits.ts';
 import { listAt, type Path } from '../../../../../domain/process-editing/tree.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { AddButton } from './controls.tsx';
 import { controlId, pathText, useEditing } from './editing.ts';
@@ -227,10 +228,10 @@ function Term({
         label="What"
         value={subjectKey(term)}
         disabled={!canWrite}
-        description={unasked && 'No form asks for it, so only answers from elsewhere, such as an import, count.'}
+        description={unasked && TEXTS.processEditor.notAsked}
         error={
           isGone
-            ? 'This question was deleted. Choose another, or remove the condition.'
+            ? TEXTS.processEditor.questionDeleted
             : (errorAt('targetDetails') ?? errorAt('target') ?? errors.get(own))
         }
         onChange={({ currentTarget: { value } }) => {
@@ -369,7 +370,7 @@ function ValueControl({
       label="Value"
       value={value}
       disabled={!canWrite}
-      error={isGone ? 'This option no longer exists. Choose another.' : error}
+      error={isGone ? TEXTS.processEditor.optionGone : error}
       data={[...(isGone ? [value] : []), ...choices]}
       onChange={({ currentTarget: { value: picked } }) => onValue(picked)}
     />

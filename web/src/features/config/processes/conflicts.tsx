@@ -45,17 +45,17 @@ export function Conflicts({
       }}
       theirs={first && others.length === 0 ? wayOf(first) : { label: 'Use all of theirs', onChoose: useAllOfTheirs }}
     >
-      {TEXTS.documents.changedMeanwhile('this')} Your version is below and not saved yet.
+      {TEXTS.documents.changedMeanwhile('this')} {TEXTS.processEditor.yoursIsBelow}
     </SharedConflict>
   );
 }
 
 function sidesOf({ theirs, isDeletedByMe }: Conflict, path: Path, config: Base['config'], naming: Naming): string {
-  if (isDeletedByMe) return 'You deleted it, and they changed it. It is kept.';
+  if (isDeletedByMe) return TEXTS.processEditor.deletedByYou;
   if (typeof path.at(-1) === 'number') {
-    return theirs === undefined ? 'They deleted it, and you changed it.' : 'Both of you added it in different ways.';
+    return theirs === undefined ? TEXTS.processEditor.deletedByThem : TEXTS.processEditor.addedByBoth;
   }
   const member = String(path.at(-1));
   const [their, mine] = excerpts(valueWords(member, theirs, naming), valueWords(member, valueAt(config, path), naming));
-  return `They have ${their}, you have ${mine}.`;
+  return TEXTS.processEditor.bothValues(their, mine);
 }

@@ -9,14 +9,15 @@ import { stepName } from '../../../../../domain/process-editing/places.ts';
 import { textToSave } from '../../../../../domain/process-editing/saving.ts';
 import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call } from '../../../shared/api/calls.ts';
 import editor from '../../../shared/editor/editor.module.css';
 import dialogs from '../../../shared/ui/dialogs.module.css';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Sentence, useConditions } from './condition-editor.tsx';
 import { type Editing, pathText, useEditing } from './editing.ts';
-import type { ImpactLine } from './impact-lines.ts';
 import { Applicants } from './impact-notice.tsx';
+import type { ImpactLine } from './impact-words.ts';
 import classes from './processes.module.css';
 import type { Base } from './session.ts';
 
@@ -103,7 +104,7 @@ function linesOf({ name, label, ...given }: ProcessImpact['removedFields'][numbe
     key: `${name} ${whose}`,
     before: '',
     people: { words: counted(count, 'answer', 'answers'), count, ids },
-    after: ` to “${label}”${whose} ${count === 1 ? 'is' : 'are'} kept, and staff keep seeing ${count === 1 ? 'it' : 'them'}.`,
+    after: TEXTS.processEditor.answersKept(label, whose, count),
     milder: [],
   });
   return [
@@ -144,7 +145,7 @@ export function DeletionDialog({
           Delete {words}?
         </h2>
         <ul className={classes.dialogList}>
-          {answers === null && <li>The answers could not be counted. They are kept in any case.</li>}
+          {answers === null && <li>{TEXTS.processEditor.notCounted}</li>}
           {answers?.flatMap(linesOf).map((line) => (
             <li key={line.key} dir="auto">
               <button
@@ -168,9 +169,7 @@ export function DeletionDialog({
                 {stepName(config, step)}
               </button>
               : <Sentence condition={condition} purpose={purpose} isEnded />{' '}
-              {isBroken
-                ? 'This will no longer work, so change it before you save.'
-                : 'Then only staff can fill that in.'}
+              {isBroken ? TEXTS.processEditor.willNotWork : TEXTS.processEditor.staffOnly}
             </li>
           ))}
           {columns.map(({ path, label }) => (
@@ -178,7 +177,7 @@ export function DeletionDialog({
               <button type="button" className={classes.numberButton} onClick={() => open([...path, 'label'])}>
                 The column “{label}”
               </button>{' '}
-              stays, and only staff fill it in.
+              {TEXTS.processEditor.columnStays}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { findPlaces, type Place, placesOf } from '../../../../../domain/process-editing/places.ts';
 import { SEARCH_LIMIT } from '../../../../../domain/text/text-limits.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { SearchList } from '../../../shared/ui/search-list.tsx';
 import { useConditions } from './condition-editor.tsx';
 import { pathText, useEditing } from './editing.ts';
@@ -70,7 +71,7 @@ export function EditorSearch() {
         groups={groups}
         status={status}
       >
-        {!isEmpty && found.length === 0 && <p className={classes.notFound}>Try other words.</p>}
+        {!isEmpty && found.length === 0 && <p className={classes.notFound}>{TEXTS.processEditor.nothingFound}</p>}
       </SearchList>
     </div>
   );

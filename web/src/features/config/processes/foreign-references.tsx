@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ForeignReference, Referable, ReferenceList } from '../../../../../domain/process-editing/process-file.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice, takeFocus } from '../../../shared/ui/notice.tsx';
 import classes from './processes.module.css';
 
@@ -34,7 +35,7 @@ export function ForeignReferences({
   };
   return (
     <Notice meaning="attention" role="alert" ref={takeFocus}>
-      <p>This file refers to documents that this school does not have. Choose a replacement for each:</p>
+      <p>{TEXTS.processEditor.unknownReferences}</p>
       <div className={classes.group}>
         {foreign.map((one) => (
           <NativeSelect

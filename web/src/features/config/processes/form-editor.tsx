@@ -23,6 +23,7 @@ import {
 } from '../../../../../domain/process-editing/edits.ts';
 import { listAt, type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { SearchSelect } from '../../../shared/ui/search-select.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
@@ -336,10 +337,10 @@ const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; p
 function PersonalControl({ field, path }: { field: FormField; path: Path }) {
   const { config } = useConditions();
   if (Object.hasOwn(CORE_ANSWERS, field.name)) {
-    return <p className={classes.quiet}>Personal: reports never group or filter by what identifies an applicant.</p>;
+    return <p className={classes.quiet}>{TEXTS.processEditor.personalByKind}</p>;
   }
   if (field.dataType !== 'select') {
-    return <p className={classes.quiet}>Personal: reports group and filter only by answers chosen from options.</p>;
+    return <p className={classes.quiet}>{TEXTS.processEditor.personalByType}</p>;
   }
   const others = definitionsOf(field.name, config).filter((one) => one !== field);
   const isElsewhere = others.some((one) => one.dataType !== 'select' || one.isPersonal);
@@ -349,13 +350,11 @@ function PersonalControl({ field, path }: { field: FormField; path: Path }) {
         path={path}
         member="isPersonal"
         label="Personal"
-        help="Reports never group or filter by personal answers. Staff still see them in applications and on the dashboard."
+        help={TEXTS.processEditor.personalHelp}
         value={field.isPersonal}
         isOptional
       />
-      {isElsewhere && (
-        <p className={classes.quiet}>It is already personal, because another form asks for it as text or marks it.</p>
-      )}
+      {isElsewhere && <p className={classes.quiet}>{TEXTS.processEditor.personalElsewhere}</p>}
     </>
   );
 }
@@ -373,7 +372,7 @@ export function NameControl({ field, path }: { field: Named; path: Path }) {
   if (isSaved) {
     return (
       <p className={classes.quiet}>
-        Short name: <code>{field.name}</code>. It cannot be changed, because answers are stored under it.
+        Short name: <code>{field.name}</code>. {TEXTS.processEditor.nameIsFixed}
       </p>
     );
   }
@@ -382,11 +381,9 @@ export function NameControl({ field, path }: { field: Named; path: Path }) {
       path={path}
       member="name"
       label="Short name"
-      help="We store answers under it. You can change it until you save."
+      help={TEXTS.processEditor.nameHelp}
       value={isRefused ? refused.typed : field.name}
-      problem={
-        isRefused ? 'Answers to another question are stored under this short name. Choose another one.' : undefined
-      }
+      problem={isRefused ? TEXTS.processEditor.nameIsTaken : undefined}
       onBlur={() => setRefused(null)}
       onChange={(name) => {
         const isFree = name === field.name || !(savedNames.has(name) || nameIsUsed(current, name));
@@ -432,7 +429,7 @@ function Options({ field, path }: { field: FormField; path: Path }) {
     <Textarea
       id={controlId(place)}
       label="Options"
-      description="One per line. You can paste a list."
+      description={TEXTS.processEditor.optionsHelp}
       value={text}
       error={errors.get(pathText(place)) ?? (twice.length > 0 ? `Listed twice: ${twice.join(', ')}` : undefined)}
       readOnly={!canWrite}

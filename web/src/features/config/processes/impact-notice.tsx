@@ -13,7 +13,7 @@ import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import dialogs from '../../../shared/ui/dialogs.module.css';
 import { Notice, takeFocus } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
-import type { ImpactLine } from './impact-lines.ts';
+import type { ImpactLine } from './impact-words.ts';
 import classes from './processes.module.css';
 import { applicantsQuery } from './queries.ts';
 

@@ -122,7 +122,7 @@ export function JsonView({
       )}
       {foreign.length > 0 && (
         <Notice meaning="attention" role="status">
-          <p>This school does not have these. Choose others in the steps before you save:</p>
+          <p>{TEXTS.processEditor.chooseReplacements}</p>
           <ul className={classes.conflicts}>
             {foreign.map((one) => (
               <li key={`${one.list} ${one.id}`} dir="auto">
@@ -146,11 +146,7 @@ export function JsonView({
       />
       {errors.length > 0 && (
         <Notice meaning="problem" role="status">
-          <p>
-            {unfinished
-              ? 'The cards and the preview show the last valid text. This one is kept as your draft until you correct or discard it:'
-              : 'Correct this before you save:'}
-          </p>
+          <p>{unfinished ? TEXTS.processEditor.lastValidText : 'Correct this before you save:'}</p>
           <Problems problems={errors} onLine={goToLine} />
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import type { FormField } from '../../../../../domain/process/config.ts';
 import { pastedFields } from '../../../../../domain/process-editing/pasted-fields.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { PasteList } from '../../../shared/editor/paste-list.tsx';
 import { useConditions } from './condition-editor.tsx';
 
@@ -21,7 +22,7 @@ export function PasteFields({
   const { config } = useConditions();
   return (
     <PasteList
-      description="An empty line between questions. The first line is the question, with a * at its end if an answer is required. Each further line is an option."
+      description={TEXTS.processEditor.pasteHelp}
       example={EXAMPLE}
       room={room}
       full="This form"

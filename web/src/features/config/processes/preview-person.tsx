@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { can } from '../../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { ApplicantSearch } from '../../../shared/applicants/applicant-search.tsx';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { useActor } from '../../../shared/session/session.ts';
@@ -28,11 +29,7 @@ export function PreviewPerson({
         With the answers of <strong dir="auto">{person ? nameOf(person) : '…'}</strong>
         {person?.trackingNumber ? ` · #${person.trackingNumber}` : ''}
       </p>
-      {!seesAll && (
-        <p className={classes.quiet}>
-          Without the payment plan and the answers that only Owners and Admins see, so more steps can be hidden here.
-        </p>
-      )}
+      {!seesAll && <p className={classes.quiet}>{TEXTS.processEditor.previewLacks}</p>}
       <Button variant="default" size="compact-sm" onClick={() => onChoose(null)}>
         Use sample answers
       </Button>

@@ -218,13 +218,13 @@ export function ProcessEditor({
     return () => void process.undoThrough(RESTORE);
   };
   const discard = async () => {
-    if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
+    if (!(await showConfirm(TEXTS.documents.confirmDiscard, { confirmLabel: 'Discard', isDestructive: true }))) return;
     saving.reset();
     setIsChecked(false);
     process.discard();
   };
   const discardText = async () => {
-    const question = 'Discard the text? The cards keep the last valid one.';
+    const question = TEXTS.processEditor.discardText;
     if (await showConfirm(question, { confirmLabel: 'Discard', isDestructive: true })) noteUnfinished(null);
   };
   const show = (moved: Moved) => {
@@ -281,7 +281,7 @@ export function ProcessEditor({
                     path={[]}
                     member="requestSignup"
                     label="Ask for a password after applying"
-                    help="Applicants then have an account and see their steps."
+                    help={TEXTS.processEditor.signupHelp}
                     value={config.requestSignup}
                   />
                   <FormEditor
@@ -335,14 +335,13 @@ export function ProcessEditor({
             )}
             {saving.isRenaming && (
               <Notice role="status">
-                The answers are being renamed. You can follow and undo that under{' '}
+                {TEXTS.processEditor.renaming}{' '}
                 <Link to={`${pagePath('dashboard')}?show=bulk`}>Recent bulk changes</Link>.
               </Notice>
             )}
             {isGone && (
               <Notice meaning="attention" role="alert">
-                Someone has deleted this process. It can no longer be saved. To keep your work, show it as text and save
-                it to a file: a new process can start from that file.
+                {TEXTS.processEditor.deletedByOther}
               </Notice>
             )}
             {failure && !isGone && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}

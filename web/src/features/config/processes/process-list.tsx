@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { formsOf } from '../../../../../domain/process/fields.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { useMayNow, usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
@@ -18,11 +19,7 @@ export function ProcessList({ organization }: { organization: Organization }) {
       noun="processes"
       query={useQuery(processesQuery(organization._id, asOf))}
       create={canWrite && 'New process'}
-      emptyText={
-        canWrite
-          ? 'A process has the application form and the steps that follow. Create one, then choose it in a batch.'
-          : 'A process has the application form and the steps that follow. Owners and Admins create them.'
-      }
+      emptyText={canWrite ? TEXTS.processEditor.emptyForWriters : TEXTS.processEditor.emptyForReaders}
     >
       {(process) => (
         <Item

@@ -94,9 +94,7 @@ function ExistingProcess({
         actions={canWrite && found && <Actions organization={organization} process={process} />}
       >
         {!canWrite && (
-          <ReadOnlyNotice draftName={`config.process.${id}`}>
-            Only Owners and Admins can change processes.
-          </ReadOnlyNotice>
+          <ReadOnlyNotice draftName={`config.process.${id}`}>{TEXTS.processEditor.adminsOnly}</ReadOnlyNotice>
         )}
         {canWrite && found && <NextBatch organization={organization} process={process} />}
         <ProcessEditor
@@ -137,7 +135,7 @@ function NextBatch({
   if (!canCreate || batches === undefined || batches.some(({ processId }) => processId === id)) return null;
   return (
     <p className={documents.quiet}>
-      No batch uses this process yet.{' '}
+      {TEXTS.processEditor.notUsed}{' '}
       <Link to={`../../batches/new?process=${encodeURIComponent(id)}`} relative="path">
         Create a batch with it
       </Link>
@@ -163,7 +161,7 @@ function Actions({
       </Button>
       {!isUsed && (
         <DeleteButton
-          question={`Delete “${config.label}”? No batch uses it.`}
+          question={TEXTS.processEditor.confirmDelete(config.label)}
           remove={() => call('DELETE /api/processConfigBlobs/{id}', { params: { id } })}
           onDeleted={async () => {
             await navigate('..', { relative: 'path' });
@@ -238,7 +236,7 @@ function FromFile({ organizationId }: { organizationId: string }) {
   return (
     <>
       <h3 className={classes.listTitle}>Or from a file</h3>
-      <p className={documents.quiet}>A file saved from a process of this school or another.</p>
+      <p className={documents.quiet}>{TEXTS.processEditor.fileHelp}</p>
       <div className={classes.actions}>
         <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
           {(props) => (
@@ -322,7 +320,7 @@ function Started({
   const retryKeyOf = useRetryKey();
   return (
     <DocumentPage title="New process" back={BACK}>
-      <p className={documents.quiet}>It goes live once you create it and a batch uses it.</p>
+      <p className={documents.quiet}>{TEXTS.processEditor.liveLater}</p>
       <ProcessEditor
         organization={organization}
         processId={null}

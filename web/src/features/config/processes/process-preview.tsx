@@ -9,6 +9,7 @@ import { applicantPart } from '../../../../../domain/process/parts.ts';
 import { answerableFields, stepsOf } from '../../../../../domain/process/steps.ts';
 import { whyFalse } from '../../../../../domain/process-editing/failing-terms.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { useApplicantPageParts } from '../../../shared/application/applicant-page-parts.ts';
 import { type Rehearsal, RehearsalContext } from '../../../shared/application/rehearsal.ts';
 import { KeepsNoDrafts } from '../../../shared/drafts/keeps-no-drafts.ts';
@@ -91,7 +92,7 @@ export function ProcessPreview({
     <section className={classes.preview} aria-label="What applicants see">
       <div className={classes.previewHead}>
         <h3>What applicants see</h3>
-        <p className={classes.quiet}>Try it. Nothing you do here is sent or saved.</p>
+        <p className={classes.quiet}>{TEXTS.processEditor.tryIt}</p>
       </div>
       {!isForm && (
         <div className={classes.previewTools}>

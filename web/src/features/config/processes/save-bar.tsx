@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Disclosure } from '../../../shared/editor/disclosure.tsx';
 import editor from '../../../shared/editor/editor.module.css';
 
@@ -83,7 +84,7 @@ export function SaveBar({
 function statusWords({ faultyLine, isBusy, isDirty, changes, hasFailed, isNew }: SaveState): string {
   if (isBusy) return 'Saving…';
   if (faultyLine !== null) {
-    return `The text has an error in line ${faultyLine}. Correct or discard it, then you can save.`;
+    return TEXTS.processEditor.textHasError(faultyLine);
   }
   if (isNew) return 'Not saved yet';
   if (!isDirty) return 'Saved';

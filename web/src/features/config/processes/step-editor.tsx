@@ -304,7 +304,7 @@ function Embeds({ block, path }: { block: ContentBlock; path: Path }) {
         <>
           <TextInput
             label="Calendly, Vimeo or Zoom"
-            description="Paste a link or an embed code."
+            description={TEXTS.processEditor.widgetHelp}
             value={pasted}
             error={problem}
             onChange={({ currentTarget: { value } }) => {
@@ -380,7 +380,7 @@ function Assessments({ step, path }: { step: Step; path: Path }) {
       member="assessmentIds"
       chosen={step.assessmentIds ?? []}
       offered={(assessments ?? []).map((one) => ({ id: one._id, label: one.name, about: kindWords(one) }))}
-      empty="There are no assessments yet. Create them under Assessments, then choose them here."
+      empty={TEXTS.processEditor.noAssessments}
     />
   );
 }
@@ -395,7 +395,7 @@ function Plans({ step, path }: { step: Step; path: Path }) {
       member="availablePaymentModels"
       chosen={step.availablePaymentModels ?? []}
       offered={plans.map((one) => ({ id: one._id, label: one.name, about: planWords(one) }))}
-      empty="There are no payment models yet. An Owner creates them under Payment models."
+      empty={TEXTS.processEditor.noPaymentModels}
     />
   );
 }

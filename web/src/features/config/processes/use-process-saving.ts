@@ -7,7 +7,7 @@ import { isConflict, isNotFound, problemsOf } from '../../../shared/api/api-clie
 import { call } from '../../../shared/api/calls.ts';
 import { Deleted } from '../../../shared/editor/deleted.ts';
 import { errorsOf } from './errors-notice.tsx';
-import { type ImpactLine, impactLines } from './impact-lines.ts';
+import { type ImpactLine, impactLines } from './impact-words.ts';
 import type { Base } from './session.ts';
 import type { useProcessEditor } from './use-process-editor.ts';
 

@@ -72,7 +72,7 @@ export function NewToken({ organization: { _id: organizationId } }: { organizati
         <TextInput
           size="sm"
           label="Name"
-          description="What the token is for, such as the integration that uses it."
+          description={TEXTS.memberPages.tokenNameHelp}
           maxLength={TEXT_LIMIT}
           autoComplete="off"
           value={values.name}

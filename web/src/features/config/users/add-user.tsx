@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { Role } from '../../../../../domain/access/actor.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { errorsOf, type Field } from '../../../shared/forms/field-errors.ts';
 import { useFormState } from '../../../shared/forms/use-form-state.ts';
@@ -43,7 +44,7 @@ export function AddUser({ organization }: { organization: Organization }) {
     <section className={classes.section} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Add a user</h3>
       <p className={classes.help} id={`${id}-note`}>
-        We email an invitation. People without an account receive an email with a signup link.
+        {TEXTS.memberPages.inviteHelp}
       </p>
       <form
         noValidate

@@ -142,7 +142,7 @@ function RoleTool({ organization, member, onDone }: ToolProps) {
     onSuccess: async (role) => {
       await client.invalidateQueries({ queryKey: membersQuery(orgId, null).queryKey });
       if (member._id === user?._id) void client.invalidateQueries({ queryKey: USER_KEY });
-      onDone(role === REMOVE ? `${member.email} is no longer a member.` : `${member.email} has the role ${role} now.`);
+      onDone(role === REMOVE ? TEXTS.memberPages.left(member.email) : TEXTS.memberPages.hasRole(member.email, role));
     },
     onError: (error) => void showAlert(TEXTS.members.roleChangeFailed(messageOf(error))),
   });
@@ -172,7 +172,7 @@ function RoleTool({ organization, member, onDone }: ToolProps) {
           onChange={({ currentTarget: { value } }) => setWanted(value)}
         />
         <p id={`${id}-about`} className={classes.help}>
-          {wanted === REMOVE ? 'They lose access at once.' : `${wanted}: ${ABOUT_ROLES[wanted as Role]}.`}
+          {wanted === REMOVE ? TEXTS.memberPages.loseAccess : `${wanted}: ${ABOUT_ROLES[wanted as Role]}.`}
         </p>
       </div>
       <Button type="submit" size="sm" loading={change.isPending} disabled={wanted === standing}>
@@ -185,11 +185,9 @@ function RoleTool({ organization, member, onDone }: ToolProps) {
 function questionFor(wanted: string, email: string, isSelf: boolean): string | null {
   if (wanted === 'Owner') return ownerQuestion(email);
   if (wanted === REMOVE) {
-    return isSelf
-      ? 'Leave this organization? You lose access at once. To come back, you need a new invitation.'
-      : `Remove ${email} from the organization? They lose access at once.`;
+    return isSelf ? TEXTS.memberPages.confirmLeave : TEXTS.memberPages.confirmRemove(email);
   }
-  return isSelf ? `Change your own role to ${wanted}? You can’t change it back yourself.` : null;
+  return isSelf ? TEXTS.memberPages.confirmOwnRole(wanted) : null;
 }
 
 function SessionsTool({ organization, member, onDone }: ToolProps) {
@@ -204,7 +202,7 @@ function SessionsTool({ organization, member, onDone }: ToolProps) {
     onError: (error) => void showAlert(messageOf(error)),
   });
   const ask = async () => {
-    const question = `Log ${member.email} out of ${organization.name} on all devices? They can log in again. Their account at other schools is not affected.`;
+    const question = TEXTS.memberPages.confirmLogout(member.email, organization.name);
     if (await showConfirm(question, { confirmLabel: 'Log out' })) end.mutate();
   };
   return (

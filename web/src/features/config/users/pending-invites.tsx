@@ -75,7 +75,7 @@ function Invite({ organizationId, invite }: { organizationId: string; invite: Si
     onError,
   });
   const ask = async () => {
-    const question = `Revoke the invitation of ${email}? Its link stops working at once.`;
+    const question = TEXTS.memberPages.confirmRevoke(email);
     if (await showConfirm(question, { confirmLabel: 'Revoke', isDestructive: true })) revoke.mutate();
   };
   const isBusy = resend.isPending || revoke.isPending;
@@ -88,7 +88,7 @@ function Invite({ organizationId, invite }: { organizationId: string; invite: Si
       <td>{roleToUse}</td>
       <td>
         {signupLink === null ? (
-          <span className={classes.help}>Only the emailed link works. Resend it to get a new one.</span>
+          <span className={classes.help}>{TEXTS.memberPages.onlyEmailedLink}</span>
         ) : (
           <div className={classes.link}>
             <TextInput

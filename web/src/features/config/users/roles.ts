@@ -1,5 +1,6 @@
 import type { Role } from '../../../../../domain/access/actor.ts';
 import { can } from '../../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { useActor } from '../../../shared/session/session.ts';
 
 /** What a role may do, for the person who gives it. */
@@ -16,5 +17,4 @@ export function useRolesToGive(organizationId: string): readonly Role[] {
 }
 
 /** Resolves to false if the person thinks better of it. */
-export const ownerQuestion = (email: string): string =>
-  `Make ${email} an Owner? This can’t be undone: no one can change an Owner’s role.`;
+export const ownerQuestion = (email: string): string => TEXTS.memberPages.confirmOwner(email);

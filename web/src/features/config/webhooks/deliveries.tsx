@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook, WebhookHealth } from '../../../../../api/contract/webhooks.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
@@ -26,7 +27,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       <Notice meaning={MEANINGS[health.state]}>
         <HealthWords health={health} />
         {health.advice !== null && <p>{health.advice}</p>}
-        {health.reason === 'failing' && <p>No event reached the target for five days, so we disabled the webhook.</p>}
+        {health.reason === 'failing' && <p>{TEXTS.webhookPages.disabled}</p>}
       </Notice>
       <Standing webhook={webhook} health={health} />
       <Messages webhook={webhook} />
@@ -92,8 +93,8 @@ function Enabling({ id, health, onCancel }: { id: string; health: WebhookHealth;
   return (
     <section className={classes.choice} aria-label="Enable the webhook">
       <p>
-        {count === undefined ? 'Counting what the webhook has missed…' : `The webhook has missed ${count}.`} What should
-        it get?
+        {count === undefined ? 'Counting what the webhook has missed…' : TEXTS.webhookPages.missed(count)}{' '}
+        {TEXTS.webhookPages.whatToGet}
       </p>
       <div className={documents.buttons}>
         <Button size="sm" loading={enable.isPending} onClick={once(() => enable.mutate('send'))}>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Webhook, WebhookMessageView } from '../../../../../api/contract/webhooks.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import type { WebhookTrigger } from '../../../../../domain/webhook/delivery.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
@@ -45,7 +46,7 @@ export function Messages({ webhook: { _id: webhookId, eventTypes } }: { webhook:
       )}
       {messages?.length === 0 && (
         <EmptyState title={isEmpty(filter) ? 'No messages yet' : 'No messages match these filters'}>
-          <p>Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.</p>
+          <p>{TEXTS.webhookPages.noMessages}</p>
         </EmptyState>
       )}
       {messages && messages.length > 0 && (
@@ -156,7 +157,7 @@ function Details({
     );
   }
   const ask = async () => {
-    const question = 'Skip this message? The target will not get it. Later messages of the application will be sent.';
+    const question = TEXTS.webhookPages.confirmSkip;
     if (await showConfirm(question, { confirmLabel: 'Skip' })) skip.mutate();
   };
   const isPending = redeliver.isPending || skip.isPending;

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookReplay } from '../../../../../api/contract/webhooks.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
@@ -67,7 +68,7 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
         start.mutate(false);
       }}
     >
-      <p>A service can recognize events that it already has and ignore them. We send new events first.</p>
+      <p>{TEXTS.webhookPages.replayHelp}</p>
       <div className={classes.row}>
         <MomentInput label="From (empty: the first event)" at={from} onMoment={setFrom} />
         <MomentInput label="Up to (empty: now)" at={to} onMoment={setTo} />

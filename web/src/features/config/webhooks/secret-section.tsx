@@ -1,6 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
@@ -11,11 +12,9 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { newSecretQuery, noteWebhook } from './queries.ts';
 import classes from './webhooks.module.css';
 
-const QUESTION =
-  'Create a new secret? For 24 hours both secrets sign each event, so that you can switch your service to the new one. You can end the old one earlier.';
+const QUESTION = TEXTS.webhookPages.confirmNewSecret;
 
-const END_QUESTION =
-  'End the old secret now? Only the new secret will sign events, so a service without it will refuse them.';
+const END_QUESTION = TEXTS.webhookPages.confirmEndSecret;
 
 /** The whole secret appears only after its creation. */
 export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } }: { webhook: Webhook }) {
@@ -47,7 +46,7 @@ export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } 
       {fresh ? (
         <>
           <Notice meaning="attention" role="status">
-            Copy the secret now. We show it only once.
+            {TEXTS.webhookPages.secretShownOnce}
           </Notice>
           <div className={classes.secret}>
             <code>{fresh}</code>

@@ -18,7 +18,7 @@ export function WebhookList({ organization }: { organization: Organization }) {
       title="Webhooks"
       query={useQuery(webhooksQuery(organization._id, usePosition()))}
       create={canWrite && 'New webhook'}
-      emptyText="A webhook sends events, such as a scheduled interview, to another service."
+      emptyText={TEXTS.webhookPages.empty}
     >
       {({ _id: id, name, targetUrl, health }) => (
         <DocumentItem

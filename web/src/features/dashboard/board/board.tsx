@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive, type StatusFamily } from '../../../../../domain/application/statuses.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { JOURNEY, PLACES, placeOf } from '../../../shared/application/journey.ts';
 import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
 import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
@@ -22,6 +23,8 @@ import { useFocusFollows } from './use-focus-follows.ts';
 import { useMoves } from './use-moves.ts';
 import { useOthersMoves } from './use-others-moves.ts';
 
+const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
+
 const NO_CARDS: readonly BoardCard[] = [];
 const NOTHING: CardsByStatus = new Map();
 
@@ -40,8 +43,13 @@ interface Asked {
   readonly isTransfer: boolean;
 }
 
+interface Email {
+  readonly application: ApplicationView;
+  readonly templateId: string;
+}
+
 export function Board({
-  staff: { myId, limits, zone, canWork, now },
+  staff: { myId, limits, zone, canWork, canBulk, now },
   asOf,
   sections,
   order,
@@ -67,6 +75,7 @@ export function Board({
   const moves = useMoves();
   const others = useOthersMoves(myId, moves.showMovesOfOthers);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [email, setEmail] = useState<Email | null>(null);
   const focus = useFocusFollows(board);
   const drawn = useDrawnColumns(PLACES);
   const [restored] = useState(() => forThisVisit.read<number>(SCROLL_KEY) ?? 0);
@@ -164,6 +173,7 @@ export function Board({
           focus.moveTo(moved.application._id);
           void moves.undo(moved);
         }}
+        onEmail={canBulk ? ({ application }, templateId) => setEmail({ application, templateId }) : undefined}
         onMine={({ application, to }) => {
           focus.moveTo(application._id);
           return moves.move(application, to);
@@ -173,14 +183,24 @@ export function Board({
           moves.dismiss();
         }}
       />
+      {email && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            kind="template"
+            applications={[email.application]}
+            hidden={0}
+            templateId={email.templateId}
+            onStarted={moves.dismiss}
+            onClose={() => setEmail(null)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
 const emptyText = (sections: readonly Section[]): string =>
-  sections.some(({ total }) => total > 0)
-    ? 'All applications here are inactive. Show inactive applications to see them.'
-    : 'No applications yet. New applicants appear under New.';
+  sections.some(({ total }) => total > 0) ? TEXTS.dashboard.allHereInactive : TEXTS.dashboard.emptyBoard;
 
 const toAsk = (application: ApplicationView | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;

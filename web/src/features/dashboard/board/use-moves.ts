@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { type Conflict, conflictIn } from '../../../shared/application/conflict.ts';
 import { statusWord } from '../../../shared/application/journey.ts';
@@ -65,7 +66,7 @@ export function useMoves() {
     async undo({ application, version }: Extract<MoveFeedback, { kind: 'moved' }>) {
       const row = rowOf(application._id);
       if (!row || version === null) return;
-      setFeedback({ kind: 'words', words: `${nameOf(row)} is back in ${statusWord(application.status)}.` });
+      setFeedback({ kind: 'words', words: TEXTS.dashboard.isBack(nameOf(row), statusWord(application.status)) });
       const { status, statusSince } = application;
       await move(row, status, version, { changes: { undoes: version }, preview: { statusSince } });
     },

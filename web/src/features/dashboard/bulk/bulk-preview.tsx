@@ -3,6 +3,7 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { EmailPreview } from '../../../shared/application/email-preview.tsx';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
@@ -28,7 +29,7 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
   const first = groups.find(({ outcome }) => outcome === 'changed')?.applicationIds[0];
   return (
     <>
-      {changed === 0 && <Notice>Nothing would change.</Notice>}
+      {changed === 0 && <Notice>{TEXTS.dashboard.nothingChanges}</Notice>}
       <p className={classes.sum}>{previewWords(preview)}</p>
       <ul className={classes.groups}>
         {refusedFirst(groups).map((group) => (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { serverNow } from '../../../shared/api/server-clock.ts';
 import classes from './bulk.module.css';
 
@@ -15,9 +16,7 @@ export function EmailsWait({ bulk: { mailsLeaveAt, changed } }: { bulk: Bulk }) 
   if (mailsLeaveAt === null || changed === 0) return null;
   return (
     <p className={classes.aside}>
-      {isWaiting
-        ? `The emails will be sent in ${Math.ceil(left / 1000)} s. Undo cancels them until then.`
-        : 'The emails are being sent. Undo restores statuses only.'}
+      {isWaiting ? TEXTS.dashboard.emailsWait(Math.ceil(left / 1000)) : TEXTS.dashboard.emailsGo}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import files from '../../../shared/forms/file-field.module.css';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { digestOf } from './kept-import.ts';
@@ -34,11 +35,11 @@ export function ChooseFile({
       const bytes = new Uint8Array(await file.arrayBuffer());
       onChosen({ name: file.name, bytes, digest: await digestOf(bytes) });
     } catch {
-      setFailure('This file could not be read. Check that it still exists and choose it again.');
+      setFailure(TEXTS.importing.fileNotRead);
     }
   };
   const paste = async (text: string) => {
-    if (text.trim() === '') return setFailure('Paste at least one row.');
+    if (text.trim() === '') return setFailure(TEXTS.importing.nothingPasted);
     setFailure(null);
     const bytes = new TextEncoder().encode(text);
     onChosen({ name: null, bytes, digest: await digestOf(bytes) });
@@ -75,7 +76,7 @@ export function ChooseFile({
           <label htmlFor={id} className={files.button}>
             <IconUpload size={18} stroke={1.75} aria-hidden /> {label}
           </label>
-          <span className={files.note}>CSV, up to 20 MB and 5,000 rows. You can also drop it here.</span>
+          <span className={files.note}>{TEXTS.importing.fileHelp}</span>
         </div>
         <div>
           <Button
@@ -97,7 +98,7 @@ export function ChooseFile({
             <Textarea
               name="cells"
               label="Cells from Excel, Google Sheets or Numbers"
-              description="Select the cells with their column titles, copy them and paste them here."
+              description={TEXTS.importing.pasteHelp}
               rows={6}
               spellCheck={false}
               onPaste={(event) => {

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { grouped } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import classes from './import.module.css';
 import { ENCODINGS, type Encoding, isSeparator, type Reading, SEPARATORS, type Sheet } from './read-spreadsheet.ts';
@@ -44,12 +45,7 @@ export function ReadingChoice({ sheet, onRead }: { sheet: Sheet; onRead: (readin
         {sheet.columns.length === 1 ? 'column' : 'columns'}
         {sheet.emptyRows > 0 && `, ${grouped(sheet.emptyRows)} empty rows skipped`}
       </p>
-      {sheet.hasOpenQuote && (
-        <Notice meaning="attention">
-          A quotation mark in this file is never closed, so several rows may have become one. Check the last rows, or
-          save the file as CSV again.
-        </Notice>
-      )}
+      {sheet.hasOpenQuote && <Notice meaning="attention">{TEXTS.importing.openQuote}</Notice>}
     </>
   );
 }

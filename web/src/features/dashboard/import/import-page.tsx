@@ -43,9 +43,7 @@ function Refused({ isSignedOut }: { isSignedOut: boolean }) {
   const loginLink = useLoginLink();
   return (
     <>
-      <Notice meaning="attention">
-        {isSignedOut ? TEXTS.access.configRefused : 'Only Owners and Admins can import applicants.'}
-      </Notice>
+      <Notice meaning="attention">{isSignedOut ? TEXTS.access.configRefused : TEXTS.importing.adminsOnly}</Notice>
       {isSignedOut && (
         <div>
           <Button component={Link} to={loginLink}>

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { isNotFound } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
@@ -88,9 +89,8 @@ export function ImportRun({
   );
 }
 
-const STOPS =
-  'If you leave this page, the import stops. To continue it, come back and choose the same file. Leave this page?';
-const LOSES = 'You can download the rows that were not imported only on this page. Leave without them?';
+const STOPS = TEXTS.importing.confirmLeaveRunning;
+const LOSES = TEXTS.importing.confirmLeaveRows;
 
 function useAskFirst(asks: boolean, question: string): void {
   const isOnItsWay = useRef(asks);
@@ -134,10 +134,7 @@ function Running({ bulk, work, onDone }: { bulk: Bulk; work: Work; onDone: (resu
       <p role="status">
         {grouped(results.length)} of {counted(total, 'row', 'rows')} done{isHeldUp && `. ${STILL_TRYING}`}
       </p>
-      <p className={classes.quiet}>
-        Keep this page open. If it closes, come back and choose the same file: the import continues and adds no one
-        twice.
-      </p>
+      <p className={classes.quiet}>{TEXTS.importing.keepOpen}</p>
       <Problem error={error} />
       <div className={classes.buttons}>
         {Boolean(error) && <Button onClick={retry}>Continue the import</Button>}
@@ -178,7 +175,7 @@ function Interrupted({
   const name = kept.fileName || 'the same cells';
   const take = async ({ bytes, digest }: ChosenFile) => {
     if (digest !== kept.digest) {
-      return setProblem(`This is not the file that the import started with. Choose ${name}, or end this import first.`);
+      return setProblem(TEXTS.importing.otherFile(name));
     }
     const sheet = await readSpreadsheet(bytes, kept.reading);
     if (typeof sheet === 'string') return setProblem(sheet);
@@ -189,8 +186,7 @@ function Interrupted({
       <h2 dir="auto">{titleOf(bulk)}</h2>
       <Notice meaning="attention">
         This import was interrupted after {counted(bulk.changed, 'applicant', 'applicants')}. Choose{' '}
-        <bdi>{kept.fileName || 'the same file, or paste the same cells,'}</bdi> again to continue. No one is added
-        twice.
+        <bdi>{kept.fileName || 'the same file, or paste the same cells,'}</bdi> {TEXTS.importing.noneTwice}
       </Notice>
       <ChooseFile label="Choose the same file" problem={problem} onChosen={(file) => void take(file)} />
       <div className={classes.buttons}>
@@ -231,10 +227,7 @@ function Finished({
       </Notice>
       {canSave && (
         <>
-          <p>
-            Download the rows that were not imported, correct them and import that file. You can download them until you
-            leave this page.
-          </p>
+          <p>{TEXTS.importing.rowsToCorrect}</p>
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => {

@@ -34,9 +34,8 @@ export interface Prepared {
 
 /** The server takes 1 MB; the rest is the envelope. */
 const PART_BYTES = 900_000;
-const ROW_TOO_LARGE = 'This row is larger than 900 kB. Shorten its cells.';
-const SHORTENED =
-  'The spreadsheet has rounded this number. Format the column as text, enter the number again and save.';
+const ROW_TOO_LARGE = TEXTS.importing.rowTooLarge;
+const SHORTENED = TEXTS.importing.numberRounded;
 
 const folded = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 

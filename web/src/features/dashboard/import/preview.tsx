@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { Notice, Problem, takeFocus } from '../../../shared/ui/notice.tsx';
 import { STILL_TRYING } from '../../../shared/ui/online.tsx';
@@ -59,15 +60,13 @@ export function Preview({
           <Unanswered results={results} targets={work.targets} />
           <ResultTable results={results} />
           {counts.added === 0 ? (
-            <Notice meaning="attention">
-              None of these rows can be imported. Correct the spreadsheet or the columns.
-            </Notice>
+            <Notice meaning="attention">{TEXTS.importing.noneFits}</Notice>
           ) : (
             <>
               <Checkbox
                 size="sm"
                 label="Also send the emails and webhooks of a new application"
-                description="Otherwise the import sends no emails."
+                description={TEXTS.importing.sendsNothing}
                 checked={sendsEmails}
                 onChange={({ currentTarget }) => setSendsEmails(currentTarget.checked)}
               />
@@ -107,7 +106,7 @@ function Unanswered({ results, targets }: { results: readonly RowResult[]; targe
   if (unanswered.length === 0) return null;
   return (
     <div>
-      <p>Applicants must answer these questions. The import adds these without an answer:</p>
+      <p>{TEXTS.importing.unanswered}</p>
       <ul className={classes.understood}>
         {unanswered.map(({ label, rows }) => (
           <li key={label}>

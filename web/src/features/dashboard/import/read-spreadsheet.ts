@@ -1,5 +1,6 @@
 import { BULK_LIMIT } from '../../../../../domain/bulk/action.ts';
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { isEmail } from '../../../../../domain/values/email.ts';
 
 export const ENCODINGS = {
@@ -52,12 +53,11 @@ const COLUMN_LIMIT = 500;
 const READ_LIMIT = 4 * BULK_LIMIT;
 const SAMPLES = 3;
 
-export const WORKBOOK =
-  'This is a workbook, not a CSV file. In Excel choose File › Save As › CSV UTF-8, in Google Sheets File › Download › Comma-separated values, in Numbers File › Export To › CSV. Then choose the saved file, or copy the cells and paste them here.';
-const NOT_TEXT = 'This file is not a spreadsheet saved as text. Save the spreadsheet as CSV and choose that file.';
-export const TOO_LARGE = 'This file is larger than 20 MB. Split it, or delete columns that you do not need.';
-const NOTHING = 'This has no rows. Choose a file with at least one applicant.';
-const TOO_MANY_COLUMNS = `This has more than ${COLUMN_LIMIT} columns. Delete columns that you do not need.`;
+export const WORKBOOK = TEXTS.importing.isWorkbook;
+const NOT_TEXT = TEXTS.importing.notText;
+export const TOO_LARGE = TEXTS.importing.fileTooLarge;
+const NOTHING = TEXTS.importing.noRows;
+const TOO_MANY_COLUMNS = TEXTS.importing.tooManyColumns(COLUMN_LIMIT);
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
@@ -116,7 +116,10 @@ export async function readSpreadsheet(bytes: Uint8Array, given: Partial<Reading>
   const hasTitles = given.hasTitles ?? looksLikeTitles(first.cells);
   const rows = hasTitles ? filled.slice(1) : filled;
   if (rows.length === 0) return NOTHING;
-  if (rows.length > BULK_LIMIT || meta.truncated) return tooManyRows(rows.length, meta.truncated);
+  if (rows.length > BULK_LIMIT || meta.truncated) {
+    const found = counted(rows.length, 'row', 'rows');
+    return TEXTS.importing.tooManyRows(meta.truncated ? `more than ${found}` : found, grouped(BULK_LIMIT));
+  }
   const columns = columnsOf(hasTitles ? first.cells : [], rows);
   if (columns.length > COLUMN_LIMIT) return TOO_MANY_COLUMNS;
   const separator = isSeparator(meta.delimiter) ? meta.delimiter : ',';
@@ -129,9 +132,6 @@ export async function readSpreadsheet(bytes: Uint8Array, given: Partial<Reading>
     hasOpenQuote: errors.some(({ code }) => code === 'MissingQuotes'),
   };
 }
-
-const tooManyRows = (rows: number, isMore: boolean): string =>
-  `This has ${isMore ? 'more than ' : ''}${counted(rows, 'row', 'rows')}. One import adds at most ${grouped(BULK_LIMIT)} applicants: split the file and import its parts one after another.`;
 
 function columnsOf(titles: readonly string[], rows: readonly SheetRow[]): readonly SheetColumn[] {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), titles.length);

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice, takeFocus } from '../../../shared/ui/notice.tsx';
 import { ChooseFile, type ChosenFile } from './choose-file.tsx';
 import { ColumnTable, ReadingChoice } from './column-table.tsx';
@@ -75,7 +76,7 @@ export function SetUp({
   };
 
   if (batches.length === 0) {
-    return <Notice>There are no batches yet. Create one in Config, then import its applicants here.</Notice>;
+    return <Notice>{TEXTS.importing.noBatches}</Notice>;
   }
   return (
     <>
@@ -96,8 +97,7 @@ export function SetUp({
           <h2>2. Spreadsheet</h2>
           {!opened && kept.digest && (
             <Notice>
-              {kept.fileName ? <bdi>{kept.fileName}</bdi> : 'The pasted cells'} must be chosen again, because the page
-              was reloaded. Your choice of columns is kept.
+              {kept.fileName ? <bdi>{kept.fileName}</bdi> : 'The pasted cells'} {TEXTS.importing.chooseAgain}
             </Notice>
           )}
           {opened && (
@@ -116,13 +116,11 @@ export function SetUp({
       {batch && opened && (
         <section className={classes.step}>
           <h2>3. Columns</h2>
-          <p className={classes.quiet}>
-            Each column fills one field. Dates, numbers and formulas are imported exactly as the file shows them.
-          </p>
+          <p className={classes.quiet}>{TEXTS.importing.columnsHelp}</p>
           <ColumnTable sheet={opened.sheet} mapping={mapping} targets={targets} onMapping={(next) => map(next)} />
           {missing.length > 0 && (
             <Notice meaning="problem" role="alert" ref={takeFocus}>
-              Choose a column for: {missing.join(', ')}. Every applicant needs it.
+              {TEXTS.importing.chooseColumnFor(missing)}
             </Notice>
           )}
           {!checked && <Button onClick={check}>Check the rows</Button>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useId, useMemo, useRef } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { dayReader } from '../../../../../domain/values/days.ts';
 import { ChartQueueContext } from '../../../shared/charts/chart.tsx';
 import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
@@ -37,9 +38,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
     <section className={classes.trends} aria-labelledby={titleId} style={CHART_VARIABLES}>
       <TrendsHeading id={titleId} />
       <p className={classes.note}>
-        {hasApplications
-          ? `Ongoing batches only (Open or Closed). Days use the time zone ${timeZone.replaceAll('_', ' ')}; transferred applicants count in their current batch.`
-          : emptyText(ongoing.size)}
+        {hasApplications ? TEXTS.dashboard.trendsHelp(timeZone.replaceAll('_', ' ')) : emptyText(ongoing.size)}
       </p>
       {organization && <AskedNotes path="/api/reports/trends/notes" organizationId={organization._id} />}
       {hasApplications && (
@@ -51,7 +50,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
             batches={ongoing}
             colours={colours}
             sharesOf={statusShares}
-            nothing="No applications to this batch yet."
+            nothing={TEXTS.dashboard.noApplications}
           />
           {seesPlans && organization && (
             <Plans
@@ -69,9 +68,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
 }
 
 const emptyText = (batches: number): string =>
-  batches === 0
-    ? 'No batch is ongoing. Charts appear here when one is Open.'
-    : 'No ongoing batch has applications yet. Charts appear here with the first one.';
+  batches === 0 ? TEXTS.dashboard.noOngoing : TEXTS.dashboard.noOngoingApplications;
 
 function Plans({
   organizationId,
@@ -94,7 +91,7 @@ function Plans({
   if (!data && isError) {
     return (
       <Notice meaning="problem" role="alert">
-        The payment plans could not be loaded; the other charts are complete.{' '}
+        {TEXTS.dashboard.plansNotLoaded}{' '}
         <button type="button" className={text.textButton} onClick={() => void refetch()}>
           Try again
         </button>
@@ -125,7 +122,7 @@ const PlansSkeleton = () => (
 );
 
 const EMPTY_TEXTS: Readonly<Record<PlanStatus, string>> = {
-  all: 'No applications to this batch yet.',
-  signed: 'No signed contracts yet.',
-  complete: 'No one has completed enrollment yet.',
+  all: TEXTS.dashboard.noApplications,
+  signed: TEXTS.dashboard.noContracts,
+  complete: TEXTS.dashboard.noneEnrolled,
 };

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import { onlyCourse, onlyCourses } from '../../../../../domain/batch/courses.ts';
 import type { Table } from '../../../../../domain/reports/table.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { ShownMomentContext } from '../../../shared/as-of/shown-moment.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
@@ -47,7 +48,7 @@ function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone,
   if (courses.length === 0) {
     if (leftOut && leftOut.open > 0)
       return <EmptyState title="The open courses are too large for a forecast">{leftOut.sentence}</EmptyState>;
-    return <EmptyState title="No course is open">A forecast needs an open course.</EmptyState>;
+    return <EmptyState title="No course is open">{TEXTS.reportPages.needsOpenCourse}</EmptyState>;
   }
   const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1', ...noteColumn(notes) };
   return (

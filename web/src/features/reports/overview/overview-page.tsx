@@ -203,7 +203,7 @@ function Overview({
         TEXTS.reports.nothingAfterOpening,
         isCut(launch) && (
           <>
-            Weeks outside the period are not shown.{' '}
+            {TEXTS.reportPages.weeksOutside}{' '}
             {onWhole && (
               <button type="button" className={text.textButton} onClick={onWhole}>
                 Show All Time

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import type { ReportCatalogue } from '../../../../../domain/report-catalogue/catalogue.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
@@ -79,11 +80,7 @@ function ExistingReport({
 }
 
 function WhoMayChange({ report, children }: { report: SavedReport; children: ReactNode }) {
-  return useMayChange(report) ? (
-    children
-  ) : (
-    <Notice>Only Owners, Admins and the person who saved this report can change it.</Notice>
-  );
+  return useMayChange(report) ? children : <Notice>{TEXTS.reportPages.notYours}</Notice>;
 }
 
 function Form({

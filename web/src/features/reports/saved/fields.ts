@@ -7,6 +7,7 @@ import {
   groupingsInWords,
   measureInWords,
 } from '../../../../../domain/report-catalogue/sentence.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
 import { ConditionsControl } from './conditions-control.tsx';
 import { EventsControl } from './events-control.tsx';
@@ -49,7 +50,7 @@ export const fieldsOf = (catalogue: ReportCatalogue): readonly Field[] => [
     dataType: 'custom',
     Control: ConditionsControl,
     stored: conditionsIn,
-    check: (value) => (isWithoutValue(value) ? 'Choose a value for each condition, or remove the condition.' : null),
+    check: (value) => (isWithoutValue(value) ? TEXTS.reportPages.chooseValues : null),
     inWords: (value) => conditionsInWords(conditionsIn(value), catalogue),
   },
   {

@@ -94,7 +94,7 @@ export function ReportFigures({
         </div>
       )}
       <Problem error={failure} />
-      {plotted && total.n === 0 && <p className={classes.quiet}>This report has nothing to count yet.</p>}
+      {plotted && total.n === 0 && <p className={classes.quiet}>{TEXTS.reportPages.nothingToCount}</p>}
       {plotted &&
         total.n > 0 &&
         (isTable || chart === 'table' ? (

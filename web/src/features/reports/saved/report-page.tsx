@@ -5,6 +5,7 @@ import { useContext, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
 import { questionOf } from '../../../../../domain/saved-report/question.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
 import { AS_OF } from '../../../shared/as-of/as-of-address.ts';
@@ -74,7 +75,7 @@ function Report({ result }: { result: SavedReportResult }) {
     >
       {isDeleted && (
         <Notice meaning="problem" role="alert">
-          This report has been deleted. These are its last figures.
+          {TEXTS.reportPages.deleted}
         </Notice>
       )}
       <Figures result={result} />

@@ -1,5 +1,6 @@
 import type { ReportProgress } from '../../../../../api/contract/saved-reports.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import classes from './saved.module.css';
 
@@ -41,7 +42,7 @@ export function ReportState({ progress, label }: { progress: ReportProgress; lab
         {events &&
           ` · ${grouped(events.done)} of ${grouped(events.total)} events, ${grouped(events.perSecond)} a second`}
       </p>
-      <p className={classes.quiet}>You can leave this page. We will keep building the report.</p>
+      <p className={classes.quiet}>{TEXTS.reportPages.keepsBuilding}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
@@ -33,7 +34,7 @@ export function SavedReportList({ organization }: { organization: Organization }
         title="Saved reports"
         query={query}
         create={asOf === null && 'New report'}
-        emptyText="A saved report counts the events that you choose, past and future. Everyone at your school with access to its data can open it."
+        emptyText={TEXTS.reportPages.empty}
       >
         {(report) => {
           const { _id: id, name, sentence, progress, isPinned, isAdminOnly, definedAt, definedBy } = report;

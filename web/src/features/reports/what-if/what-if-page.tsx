@@ -5,6 +5,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { type Answer, queryOf } from '../../../shared/api/calls.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
@@ -69,10 +70,7 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
   const opened = batches.data.filter(({ status }) => status !== 'Draft');
   return (
     <>
-      <p className={classes.about}>
-        Choose a course and change a rule to compare what happened with what the other rule would have done. Nothing is
-        recorded.
-      </p>
+      <p className={classes.about}>{TEXTS.reportPages.whatIfHelp}</p>
       <div className={classes.controls}>
         <NativeSelect
           label="Course"
@@ -171,9 +169,7 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
         <LinkedSentence words={words} question={pinned} />
       </FigureHead>
       {asOf !== null ? (
-        <p className={classes.about}>
-          The address of this page includes the rules and the moment. Later events change nothing, except erasures.
-        </p>
+        <p className={classes.about}>{TEXTS.reportPages.whatIfAddress}</p>
       ) : (
         readsHistory && (
           <p className={classes.about}>
@@ -184,11 +180,7 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
       )}
       <ReportNotes notes={notes} />
       <NumberTable caption="As it was and with the other rules" table={table} question={pinned} />
-      {persons ? (
-        <PersonList persons={persons} />
-      ) : (
-        <p className={classes.about}>Owners and Admins see which applications differ.</p>
-      )}
+      {persons ? <PersonList persons={persons} /> : <p className={classes.about}>{TEXTS.reportPages.adminsSeeWhich}</p>}
       {rules.map((rule) => (
         <p key={rule} className={classes.about}>
           {rule}
@@ -204,7 +196,7 @@ type Persons = NonNullable<Result['persons']>;
 
 function PersonList({ persons }: { persons: Persons }) {
   const [shown, setShown] = useState(CHUNK);
-  if (persons.length === 0) return <p>No application differs.</p>;
+  if (persons.length === 0) return <p>{TEXTS.reportPages.noneDiffers}</p>;
   const chunks = Array.from({ length: Math.ceil(Math.min(shown, persons.length) / CHUNK) }, (_, n) =>
     persons.slice(n * CHUNK, (n + 1) * CHUNK),
   );

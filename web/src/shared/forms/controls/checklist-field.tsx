@@ -24,8 +24,7 @@ function Checklist({
   const choose = (wanted: string, isChosen: boolean) =>
     onChange(formValue(order.filter((one) => (one === wanted ? isChosen : chosen.includes(one)))));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the label of the field is outside
-    <div role="group" id={id} tabIndex={-1} aria-label={field.label} aria-describedby={describedBy}>
+    <fieldset id={id} tabIndex={-1} className={classes.groups} aria-label={field.label} aria-describedby={describedBy}>
       {Object.entries(groups).map(([group, choices]) => (
         <fieldset
           key={group}
@@ -46,7 +45,7 @@ function Checklist({
           ))}
         </fieldset>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { describedInput } from '../described-input.tsx';
 import type { ControlProps, Field } from '../field-errors.ts';
 import classes from './controls.module.css';
@@ -53,6 +54,6 @@ export const colourField = (fallback: string) => {
     dataType: 'custom',
     Control: ColourControl,
     View,
-    check: (value) => (COLOUR.test(textOf(value).trim()) ? null : 'Enter a color such as #1f6b45.'),
+    check: (value) => (COLOUR.test(textOf(value).trim()) ? null : TEXTS.fields.enterColor),
   } as const satisfies Partial<Field>;
 };

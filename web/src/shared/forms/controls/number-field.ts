@@ -1,5 +1,6 @@
 import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { isEmptyValue, textOf } from '../../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { parseDecimal } from '../../../../../domain/values/money.ts';
 import type { Field } from '../field-errors.ts';
 import { plainNumber } from '../typed-number.ts';
@@ -27,7 +28,7 @@ export const numberField = ({
       const number = numberIn(value);
       if (number !== undefined && number >= least && number <= most && (!isWhole || Number.isInteger(number)))
         return null;
-      return `Enter a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`;
+      return TEXTS.fields.enterNumber(isWhole, least, most);
     },
     stored: numberOrText,
   }) as const satisfies Partial<Field>;

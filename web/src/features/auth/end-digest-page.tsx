@@ -1,12 +1,13 @@
 import { Button, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
-import classes from './end-digest.module.css';
-import { dailyDigestQuery } from './queries.ts';
+import { dailyDigestQuery } from '../account/queries.ts';
+import classes from './auth.module.css';
 
 /** A press ends the digest, because mail scanners open links. */
 export function EndDigestPage() {
@@ -31,7 +32,7 @@ export function EndDigestPage() {
         </>
       ) : (
         <>
-          <p>Do you want to stop the daily digest? You will still get other emails.</p>
+          <p>{TEXTS.entering.confirmEndDigest}</p>
           <Problem error={end.error} takesFocus />
           <Button onClick={() => end.mutate()} loading={end.isPending}>
             Unsubscribe
