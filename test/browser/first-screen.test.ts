@@ -82,6 +82,30 @@ describePortal('the first screen of a first visit', (portal) => {
     },
   );
 
+  test('of the home page names an applicant’s programs and what is next', async () => {
+    const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    const [application] = await applicationsOf(portal.url);
+    await page.goto('about:blank');
+    const calls: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname));
+    await page.addInitScript(NOTE_SHIFTS);
+    const release = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
+    await page
+      .getByText(/^Next: /)
+      .first()
+      .waitFor();
+    release();
+    await page.getByText('your time zone, ').waitFor();
+    expect(await page.evaluate('__shifts')).toBeLessThan(0.001);
+    expect(calls.filter((call) => /\/(user|batches|applications|processConfigBlobs)/.test(call))).toEqual([]);
+    await page.locator(`a[href="/application/${application?._id}"]`).click();
+    await page.getByText('You are here').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('of an application and of its assessment', async () => {
     const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: DESKTOP });
     const applicationId = (await applicationsOf(portal.url))[0]?._id;

@@ -24,7 +24,7 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   resetLinkSent:
     'Email sent. If there is an account with this address, the message contains a link to set a new password.',
   verificationSent: 'Email sent. If your address is not confirmed yet, the message contains a link to confirm it.',
-  appliedWith: (email: string) => `Applied with ${email}? Open the link we emailed you`,
+  appliedWith: (email: string) => `Applied with ${email}? Open the link we emailed you to see your application.`,
   emailConfirmed: 'Your email address is confirmed.',
   emailUnconfirmed: 'This email is not confirmed yet. Open the link that we emailed you when you signed up or applied.',
   passwordReset: 'Your password has been changed. You can log in with it now.',

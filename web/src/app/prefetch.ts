@@ -4,7 +4,14 @@ import { dashboardOrder, FIRST_BATCHES } from '../../../domain/batch/on-dashboar
 import { solutionsQuery } from '../features/application/assessment-queries.ts';
 import { assessmentQuery, currentOf } from '../features/assessment/queries.ts';
 import { preferencesQuery } from '../features/dashboard/data/queries.ts';
-import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from '../features/enroll/queries.ts';
+import {
+  batchQuery,
+  myApplicationsQuery,
+  myBatchesQuery,
+  openBatchesQuery,
+  organizationByName,
+} from '../features/enroll/queries.ts';
+import { type Enrollment, enrollmentsOf, isPast } from '../features/home/enrollments.ts';
 import { addressOf } from '../shared/api/api-client.ts';
 import { applicationQuery } from '../shared/application/application-query.ts';
 import { processQuery } from '../shared/application/process.ts';
@@ -20,6 +27,23 @@ type SchoolOf = NonNullable<PageHandle['schoolOf']>;
 async function prefetchMine(client: QueryClient): Promise<void> {
   if (await client.query(userQuery)) await client.query(myApplicationsQuery);
 }
+
+/** The first screen of a phone shows no more. */
+const CARDS_OF_HOME = 4;
+
+/** Signed out, the page leads to the programs. */
+export const prefetchHome: Prefetch = async (client) => {
+  if (!(await client.query(userQuery))) return false;
+  const [mine, batches] = await Promise.all([client.query(myApplicationsQuery), client.query(myBatchesQuery)]);
+  const current = enrollmentsOf(mine, batches).filter((one) => !isPast(one));
+  // A card says what is next for its applicant.
+  const nextOf = async ({ application: { _id, organizationId }, batch }: Enrollment) => {
+    const application = await client.query(applicationQuery(_id));
+    await client.query(processQuery(batch?.processId ?? null, organizationId, application));
+  };
+  await Promise.all(current.slice(0, CARDS_OF_HOME).map(nextOf));
+  return true;
+};
 
 export const prefetchPrograms: Prefetch = async (client) => {
   await Promise.all([client.query(openBatchesQuery(null)), prefetchMine(client)]);

@@ -12,6 +12,7 @@ import {
   prefetchAssessment,
   prefetchBatch,
   prefetchDashboard,
+  prefetchHome,
   prefetchPrograms,
   prefetchProgramsOf,
   prefetchReports,
@@ -21,7 +22,7 @@ import {
 } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 
-const HomePage = lazy(() => import('../features/home/home-page.tsx').then((m) => ({ default: m.HomePage })));
+const HomePage = lazily(() => import('../features/home/home-page.tsx').then((m) => m.HomePage));
 const EnterPage = lazy(() => import('../features/auth/enter-page.tsx').then((m) => ({ default: m.EnterPage })));
 const VerifyEmailPage = lazy(() =>
   import('../features/auth/verify-email-page.tsx').then((m) => ({ default: m.VerifyEmailPage })),
@@ -62,6 +63,7 @@ const ProjectionsPage = lazy(() =>
 );
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
+const HOME: PageHandle = { prefetch: prefetchHome, prerenders: 'screen', load: HomePage.load };
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
 const PROGRAMS_OF: PageHandle = { prefetch: prefetchProgramsOf, schoolOf: schoolInPath, prerenders: 'screen' };
 const APPLICATION: PageHandle = {
@@ -100,7 +102,7 @@ export const routes: RouteObject[] = [
       {
         errorElement: <ErrorPage />,
         children: [
-          { path: PAGES.home.path, element: <HomePage /> },
+          { path: PAGES.home.path, element: <HomePage />, handle: HOME },
           { path: PAGES.login.path, element: <EnterPage kind="login" /> },
           { path: PAGES.signup.path, element: <EnterPage kind="signup" /> },
           { path: PAGES.verifyEmail.path, element: <VerifyEmailPage /> },

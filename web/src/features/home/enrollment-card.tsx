@@ -1,9 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ApplicationView } from '../../../../api/contract/applications.ts';
-import type { Batch } from '../../../../api/contract/batches.ts';
-import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
@@ -12,19 +9,12 @@ import { nextStepOf } from '../../shared/application/next-step.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
-import { formatDay } from '../../shared/dates/day.ts';
+import { Day } from '../../shared/dates/dates.tsx';
 import { addressOfFile } from '../../shared/files/files.ts';
 import { Bone } from '../../shared/ui/skeleton.tsx';
 import { batchQuery, organizationByName } from '../enroll/queries.ts';
+import { type Enrollment, isPast } from './enrollments.ts';
 import classes from './home.module.css';
-
-export interface Enrollment {
-  readonly application: ApplicationView;
-  readonly batch: Batch | undefined;
-}
-
-export const isPast = ({ application, batch }: Enrollment): boolean =>
-  isLocked(application.status) || application.status === 'CONTRACT DECLINED' || hasStarted(batch?.status);
 
 function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollment): string | null | undefined {
   const application = useQuery(applicationQuery(_id));
@@ -80,7 +70,7 @@ export function EnrollmentCard({ application, batch: known, isSchoolNamed }: Enr
         <p>{nextOf(application.status, hasStarted(batch?.status))}</p>
       )}
       <span className={classes.meta}>
-        Applied on {formatDay(appliedAt(application))}
+        Applied on <Day at={appliedAt(application)} />
         {application.trackingNumber !== null && ` · Reference\u00a0${application.trackingNumber}`}
       </span>
     </li>

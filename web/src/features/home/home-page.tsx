@@ -10,7 +10,8 @@ import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useVisit } from '../../shared/session/use-visit.ts';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { myApplicationsQuery, myBatchesQuery } from '../enroll/queries.ts';
-import { type Enrollment, EnrollmentCard, isPast } from './enrollment-card.tsx';
+import { EnrollmentCard } from './enrollment-card.tsx';
+import { type Enrollment, enrollmentsOf, isPast } from './enrollments.ts';
 import classes from './home.module.css';
 import { NoEnrollments } from './no-enrollments.tsx';
 
@@ -89,13 +90,7 @@ function Welcome() {
       ) : applications.isPending || batches.isPending ? (
         <EnrollmentsSkeleton />
       ) : (
-        <Enrollments
-          areSchoolsNamed={!isOfHeader}
-          enrollments={applications.data.map((application) => ({
-            application,
-            batch: batches.data?.find(({ _id }) => _id === application.batchId),
-          }))}
-        />
+        <Enrollments areSchoolsNamed={!isOfHeader} enrollments={enrollmentsOf(applications.data, batches.data)} />
       )}
     </div>
   );
