@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { truncatedAddress } from '../../commands/security-log/truncated-address.ts';
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
@@ -21,6 +22,8 @@ export interface Session {
   readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly device?: string | null;
+  /** Truncated, of the log-in. */
+  readonly network?: string | null;
   /** When the person last proved who they are in this session; a log-in does so too. */
   readonly confirmedAt?: string;
 }
@@ -32,9 +35,15 @@ export const isConfirmed = ({ confirmedAt }: Session, at: string): boolean =>
 export const confirmedUntil = ({ confirmedAt }: { readonly confirmedAt: string }): string =>
   new Date(Date.parse(confirmedAt) + CONFIRMED_MS).toISOString();
 
+/** Where somebody logs in. */
+export interface Origin {
+  readonly device: string | null;
+  readonly address: string;
+}
+
 export interface Sessions {
   /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
-  start(userId: string, device: string | null, notBefore?: string): Promise<string>;
+  start(userId: string, from: Origin, notBefore?: string): Promise<string>;
   find(token: string): Promise<Session | undefined>;
   /** Undefined if the session has ended. */
   confirm(id: string): Promise<(Session & { readonly confirmedAt: string }) | undefined>;
@@ -52,11 +61,13 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
 
   return {
-    async start(userId, device, notBefore = '') {
+    async start(userId, { device, address }, notBefore = '') {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
       const createdAt = at > notBefore ? at : notBefore;
-      await documents.insert({ _id: idOf(token), userId, createdAt, lastUsedAt: at, device, confirmedAt: at });
+      const network = truncatedAddress(address);
+      const session = { _id: idOf(token), userId, createdAt, lastUsedAt: at, device, network, confirmedAt: at };
+      await documents.insert(session);
       const { documents: all } = await documents.find({ userId });
       const others = all.filter(({ _id }) => _id !== idOf(token));
       others.sort((one, other) => (one.lastUsedAt < other.lastUsedAt ? -1 : 1));

@@ -51,6 +51,7 @@ export const ENDPOINTS = {
   confirmIdentity: sessions.confirmIdentity,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
+  endOtherSessions: sessions.endOtherSessions,
   getDraft: drafts.getDraft,
   saveDraft: drafts.saveDraft,
   getPreferences: drafts.getPreferences,

@@ -10,6 +10,8 @@ export const sessionSchema = z.object({
   /** Rounded to an hour. */
   lastUsedAt: instant,
   device: z.string().nullable(),
+  /** Where the log-in came from: a /24 of IPv4, a /48 of IPv6. */
+  network: z.string().nullable(),
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -44,7 +46,16 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/{id}',
   capability: 'account.manageOwn',
+  confirmation: 'always',
   summary: 'Ends a session.',
   params: z.object({ id }),
+  response: messageSchema,
+});
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/api/endOtherSessions',
+  capability: 'account.manageOwn',
+  confirmation: 'always',
+  summary: 'Ends all sessions of the person but this one.',
   response: messageSchema,
 });

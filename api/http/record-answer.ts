@@ -46,6 +46,7 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.resetPassword, 'passwordReset'],
   [ENDPOINTS.createApiToken, 'tokenMade'],
   [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
+  [ENDPOINTS.createWebhook, 'secretChanged'],
   [ENDPOINTS.rotateWebhookSecret, 'secretChanged'],
   [ENDPOINTS.endFormerSecret, 'secretChanged'],
   [ENDPOINTS.issueCalendarFeed, 'secretChanged'],
@@ -56,11 +57,13 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.removeMemberFromOrg, 'memberRemoved'],
   [ENDPOINTS.endMemberSessions, 'sessionsEnded'],
   [ENDPOINTS.endSession, 'sessionsEnded'],
+  [ENDPOINTS.endOtherSessions, 'sessionsEnded'],
   [ENDPOINTS.erasePerson, 'personErased'],
   [ENDPOINTS.deleteMe, 'accountDeleted'],
   [ENDPOINTS.exportMe, 'ownDataDownloaded'],
   [ENDPOINTS.recordExport, 'downloaded'],
   [ENDPOINTS.listApplications, 'read'],
+  [ENDPOINTS.searchApplicants, 'read'],
   [ENDPOINTS.listBookedAccounts, 'read'],
   [ENDPOINTS.getReportApplications, 'read'],
   [ENDPOINTS.listAudit, 'read'],
@@ -134,9 +137,13 @@ function toldOfDone(answered: Answered): readonly Told[] {
 const toldActor = (accountId: string | undefined): { readonly actor?: SecurityActor } =>
   accountId === undefined ? {} : { actor: { kind: 'user', id: accountId } };
 
-function kindOfDone({ endpoint, context, target, query, body }: Answered): SecurityKind | undefined {
+function kindOfDone({ endpoint, context, target, query, body, value }: Answered): SecurityKind | undefined {
   if (endpoint === ENDPOINTS.changeOrganization) {
     return hasNewSecret(body as Readonly<Record<string, unknown>>) ? 'secretChanged' : undefined;
+  }
+  // On a new host a webhook gets a new secret, which the answer shows.
+  if (endpoint === ENDPOINTS.changeWebhook || endpoint === ENDPOINTS.restoreWebhook) {
+    return (value as { readonly secret?: unknown }).secret === undefined ? undefined : 'secretChanged';
   }
   if (endpoint === ENDPOINTS.listAudit && isOfOneDocument(query as AuditQuery)) return undefined;
   const kind = DONE.get(endpoint);

@@ -55,11 +55,12 @@ export function sessionRoutes(services: Services): readonly Route[] {
         if (!user) return signedOut();
         const own = await sessions.list(user._id);
         return accept(
-          own.map(({ _id, createdAt, lastUsedAt, device }) => ({
+          own.map(({ _id, createdAt, lastUsedAt, device, network }) => ({
             _id,
             createdAt,
             lastUsedAt,
             device: device ?? null,
+            network: network ?? null,
             isCurrent: _id === session?._id,
           })),
         );
@@ -74,6 +75,14 @@ export function sessionRoutes(services: Services): readonly Route[] {
         await sessions.end(id);
         if (id === session?._id) setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });
         return accept({ message: TEXTS.accounts.sessionEnded });
+      },
+    }),
+
+    route(ENDPOINTS.endOtherSessions, {
+      async handle({ context: { user, session } }) {
+        if (!user || !session) return signedOut();
+        await sessions.endAll(user._id, session._id);
+        return accept({ message: TEXTS.accounts.otherSessionsEnded });
       },
     }),
   ];

@@ -30,7 +30,7 @@ export async function enter(
   const { sessions, signIns, readModels, environment } = services;
   if (context.session) await sessions.end(context.session._id);
   const before = await readModels.users.latest(userId);
-  const token = await sessions.start(userId, context.device, before && lastEnding(before));
+  const token = await sessions.start(userId, context, before && lastEnding(before));
   if ((await load(environment, user, userId)).state.passwordId !== passwordId) {
     const begun = await sessions.find(token);
     if (begun) await sessions.end(begun._id);

@@ -47,7 +47,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   sessions: {
     indexes: ['userId', 'lastUsedAt', 'createdAt'],
     of: ofAccount,
-    tell: ({ createdAt, lastUsedAt, device }) => ({ createdAt, lastUsedAt, device }),
+    tell: ({ createdAt, lastUsedAt, device, network }) => ({ createdAt, lastUsedAt, device, network }),
   },
   signIns: { indexes: ['userId'], of: ofAccount, tell: ({ organizationId, at }) => ({ organizationId, lastAt: at }) },
   subjectKeys: { elsewhere: 'the erasure itself, which puts tombstones in their place' },

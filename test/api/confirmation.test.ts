@@ -90,6 +90,7 @@ const SENSITIVE: Readonly<Record<string, Asked>> = {
         action: { kind: 'template', templateId: world.emailTemplateId },
       },
     }),
+  'ends all other sessions': async (client) => client.call('endOtherSessions'),
   'imports with emails': (client) =>
     client.call('startImport', { body: { batchId: world.batches.Open, sendsEmails: true } }),
 };
@@ -182,7 +183,7 @@ describe('confirm that it is you', () => {
     await engine.waitFor(made.position);
     const client = server.client();
     await client.call('getUser');
-    client.cookies.set('session', await sessions.start(made.userId, null));
+    client.cookies.set('session', await sessions.start(made.userId, { device: null, address: '' }));
     const refused = await client.call('confirmIdentity', { body: { password: PASSWORD } });
     expect(refused).toMatchObject({ status: 422, problem: { message: TEXTS.accounts.noPassword } });
   });

@@ -27,6 +27,7 @@ const BUSINESS_STATUSES: ReadonlySet<number> = new Set([200, 401, 403, 404, 409]
 const BUSINESS = [
   /no longer valid/,
   /is wrong\.$|^Wrong password/,
+  /is reserved for the portal/,
   /We (?:don’t know|have no data)/,
   /moment in this link is damaged/,
   /is in the future/,

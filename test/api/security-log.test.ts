@@ -41,7 +41,12 @@ describe('the security log', () => {
     const invited = freshEmail();
     await Owner.call('addUserToOrg', { body: { orgId: school.organizationId, email: invited, role: 'Viewer' } });
     await Admin.call('listApplications');
-    await Admin.call('listApplications');
+    await Admin.call('searchApplicants', { query: { search: 'nobody' } });
+    const webhook = { name: 'Chat', targetUrl: 'http://hook.invalid/chat' };
+    const { body: made } = await Owner.call('createWebhook', { body: webhook });
+    for (const changes of [{ name: 'Our chat' }, { targetUrl: 'http://elsewhere.invalid/chat' }]) {
+      await Owner.call('changeWebhook', { params: { id: made._id }, body: changes });
+    }
     await Admin.call('recordExport', { body: { list: 'applications', filters: { rows: 3 } } });
     await Admin.call('recordExport', { body: { list: 'payments', filters: {} } });
     const admin = { kind: 'user', id: await idOf(Admin), name: 'admin@logged.example' };
@@ -53,8 +58,23 @@ describe('the security log', () => {
     expect(told('signedIn')).toEqual(expect.arrayContaining([expect.objectContaining({ actor: admin })]));
     expect(told('memberAdded')).toMatchObject([{ actor: { name: 'owner@logged.example' } }]);
     expect(told('read')).toMatchObject([
-      { actor: admin, count: 2, calls: [{ call: 'GET /api/applications', count: 2, label: expect.any(String) }] },
+      {
+        actor: admin,
+        count: 2,
+        calls: expect.arrayContaining([
+          { call: 'GET /api/applications', count: 1, label: expect.any(String) },
+          { call: 'GET /api/applicants', count: 1, label: expect.any(String) },
+        ]),
+      },
     ]);
+    const secrets = told('secretChanged').flatMap(({ calls }) => calls.map(({ call, count }) => ({ call, count })));
+    expect(secrets).toEqual(
+      expect.arrayContaining([
+        { call: 'POST /api/webhooks', count: 1 },
+        { call: 'PUT /api/webhooks/{id}', count: 1 },
+      ]),
+    );
+    expect(secrets).toHaveLength(2);
     expect(told('downloaded')[0]).toMatchObject({ actor: admin });
     expect(told('downloaded').reduce((sum, { count }) => sum + count, 0)).toBe(2);
     expect(JSON.stringify(entries)).not.toContain(invited);

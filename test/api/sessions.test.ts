@@ -126,6 +126,16 @@ describe('sessions', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
+  test('show where they come from, and all others are ended at once', async () => {
+    const { client, email } = await person();
+    const others = [(await logIn(email)).client, (await logIn(email)).client];
+    const { body } = await client.call('listSessions');
+    expect(body.map(({ network }) => network)).toEqual(['127.0.0.0/24', '127.0.0.0/24', '127.0.0.0/24']);
+    expect((await client.call('exportMe')).body.held.sessions).toMatchObject(body.map(({ network }) => ({ network })));
+    expect((await client.call('endOtherSessions')).status).toBe(200);
+    expect(await Promise.all([client, ...others].map(isIn))).toEqual([true, false, false]);
+  });
+
   test('of others cannot be ended, nor distinguished from missing ones', async () => {
     const [one, two] = [await person(), await person()];
     const [theirs] = (await two.client.call('listSessions')).body;

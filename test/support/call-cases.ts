@@ -159,6 +159,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   confirmIdentity: service({}),
   listSessions: service(),
   endSession: { about: 'service', given: () => ({ params: { id: 'nobodys' } }), findsNothing: true },
+  /** Anything that can be read would end the sessions of other tests. */
+  endOtherSessions: service('not JSON'),
   getDraft: { about: 'service', given: () => ({ params: { form: 'apply' } }) },
   saveDraft: { about: 'service', given: () => ({ params: { form: 'apply' }, body: {} }) },
   getPreferences: service(),

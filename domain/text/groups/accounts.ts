@@ -29,6 +29,7 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   emailUnconfirmed: 'This email is not confirmed yet. Open the link that we emailed you when you signed up or applied.',
   passwordReset: 'Your password has been changed. You can log in with it now.',
   passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',
+  otherSessionsEnded: 'All other devices have been logged out.',
   sessionEnded: 'The device has been logged out.',
   additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
 } as const);

@@ -12,7 +12,7 @@ import { sessionsQuery } from './queries.ts';
 
 function Device({ session }: { session: Session }) {
   const client = useQueryClient();
-  const { _id, device, isCurrent, createdAt, lastUsedAt } = session;
+  const { _id, device, network, isCurrent, createdAt, lastUsedAt } = session;
   const end = useMutation({
     mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: _id } }),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
@@ -25,6 +25,7 @@ function Device({ session }: { session: Session }) {
         <span className={classes.quiet}>
           Since <Day at={createdAt} /> · last used {isCurrent ? 'now' : formatAgo(lastUsedAt)}
         </span>
+        {network !== null && <span className={classes.quiet}>Logged in from {network}</span>}
         <Problem error={end.error} />
       </div>
       {!isCurrent && (
@@ -42,9 +43,26 @@ function Device({ session }: { session: Session }) {
   );
 }
 
+function EndOthers() {
+  const client = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call('POST /api/endOtherSessions'),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  return (
+    <>
+      <Problem error={end.error} takesFocus />
+      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        Log out all other devices
+      </Button>
+    </>
+  );
+}
+
 export function Sessions() {
   const headingId = useId();
   const { data, error, refetch } = useQuery(sessionsQuery);
+  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) === true;
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <Title order={2} size="h3" id={headingId}>
@@ -59,6 +77,7 @@ export function Sessions() {
       ) : (
         <ErrorState order={2} error={error} onRetry={() => void refetch()} />
       )}
+      {hasOthers && <EndOthers />}
     </section>
   );
 }
