@@ -143,7 +143,8 @@ function kindOfDone({ endpoint, context, target, query, body, value }: Answered)
   }
   // On a new host a webhook gets a new secret, which the answer shows.
   if (endpoint === ENDPOINTS.changeWebhook || endpoint === ENDPOINTS.restoreWebhook) {
-    return (value as { readonly secret?: unknown }).secret === undefined ? undefined : 'secretChanged';
+    const { secret } = value as { readonly secret: string | null };
+    return secret !== null && !isMask(secret) ? 'secretChanged' : undefined;
   }
   if (endpoint === ENDPOINTS.listAudit && isOfOneDocument(query as AuditQuery)) return undefined;
   const kind = DONE.get(endpoint);
