@@ -56,6 +56,21 @@ describe('a sound log', () => {
     expect((await school.check()).newAnchor).toEqual(second.newAnchor);
   });
 
+  test('is reported as far as its head, also while events are added', async () => {
+    await using school = await openSchool();
+    const progress: VerifyProgress[] = [];
+    const store: typeof school.store = {
+      ...school.store,
+      async readAll(options) {
+        await school.addComments();
+        return school.store.readAll(options);
+      },
+    };
+    const report = await school.check({ store, onProgress: (step) => progress.push(step) });
+    expect(report).toMatchObject({ isSound: true, events: 12, head: 12n });
+    expect(progress).toEqual([{ events: 12, position: 12n, head: 12n }]);
+  });
+
   test('may be empty', async () => {
     await using stores = await openTemporaryStores();
     const keys = createSubjectKeys({ vault: stores.vault, masterKey: createSecretKey(randomBytes(32)) });

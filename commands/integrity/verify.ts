@@ -97,7 +97,8 @@ export async function verify({
       if (!(event instanceof DamagedEvent)) ledger.take(event);
     }
     after = page.position;
-    onProgress?.({ events: scan.events(), position: after, head });
+    // The last page may go beyond the head of the start.
+    onProgress?.({ events: scan.events(), position: after < head ? after : head, head });
   }
   scan.end(head);
   const damagedFile = await checkFiles?.();
