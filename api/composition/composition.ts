@@ -14,6 +14,7 @@ import { type Codec, createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { requireOwnLog } from '../../commands/event-store/own-log.ts';
+import { createStreamCache } from '../../commands/event-store/stream-cache.ts';
 import type { FileEnvironment } from '../../commands/file/file-environment.ts';
 import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity/damage-guard.ts';
 import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
@@ -222,10 +223,11 @@ export async function compose(
         isMasterKeyNew = true;
       },
     });
-    const keys = createSubjectKeys({ vault, masterKey });
+    const streams = createStreamCache();
+    const keys = createSubjectKeys({ vault, masterKey, onVoid: streams.evictSubject });
     const codec = createCodec({ definitionOf, keys });
     const cache = areShared ? NO_CACHE : createReadCache();
-    const log = withEviction(cache, guardLog(createEventLog({ store: eventStore, codec }), guard));
+    const log = withEviction(cache, guardLog(createEventLog({ store: eventStore, codec, cache: streams }), guard));
     const requests = createRequestsUnderWay();
     const engine = createEngine({
       log,

@@ -4,33 +4,92 @@ import { countWork } from '../../timing/work-meter.ts';
 import { isRandom } from '../context/identity.ts';
 import type { Codec, Encoded } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
-import type { DecodedPage, EventLog } from './event-log.ts';
+import type { DecodedPage, EventLog, ReadLimits } from './event-log.ts';
 import {
   type Appended,
   type EventStore,
+  type EventToStore,
   NO_STREAM,
-  type StoredEvent,
   StoreUnavailable,
   WrongExpectedRevision,
 } from './port.ts';
+import type { KnownStream, Span, StreamCache } from './stream-cache.ts';
 
 /** A store on a server has retried within this time. */
 const BACKOFF: Backoff = { first: 20, longest: 400, factor: 5, attempts: 4, within: 2000 };
 
-/** Encodes on append, checks and decodes on read. */
+/** Encodes on append, checks and decodes on read. With a cache, a whole stream is read on from what is known. */
 export function createEventLog({
   store,
   codec,
+  cache,
   backoff = BACKOFF,
 }: {
   store: EventStore;
   codec: Codec;
+  cache?: StreamCache;
   backoff?: Backoff;
 }): EventLog {
+  const readAfter = async (
+    stream: string,
+    last: Pick<Recorded<AnyEvent>, 'revision' | 'metadata'> | undefined,
+    { until, most }: ReadLimits = {},
+  ) => {
+    const from = (last?.revision ?? NO_STREAM) + 1;
+    const range = { ...(from > 0 && { from }), ...(most !== undefined && { limit: most }) };
+    const read = await store.readStream(stream, range);
+    const stored = until === undefined ? read : read.filter(({ position }) => position <= until);
+    const events = await codec.decode(stored);
+    checkChain(events, last);
+    return { events, characters: charactersOf(stored) };
+  };
+
+  const readWhole = async (stream: string, { cache }: { cache: StreamCache | undefined }): Promise<KnownStream> => {
+    const span = cache?.begin();
+    const known = cache?.get(stream);
+    try {
+      const added = await readAfter(stream, known?.events.at(-1));
+      const whole =
+        known && added.events.length > 0
+          ? { events: [...known.events, ...added.events], characters: known.characters + added.characters }
+          : (known ?? added);
+      // Known events may hold data of a person who has been erased since.
+      if (known && span?.isOver) return readWhole(stream, { cache: undefined });
+      if (whole !== known && whole.events.length > 0) span?.keep(stream, whole);
+      return whole;
+    } catch (error) {
+      if (!known || !(error instanceof DamagedEvent)) throw error;
+      cache?.evict(stream);
+      return readWhole(stream, { cache });
+    }
+  };
+
+  /** Adds what was appended to what is known before it. */
+  const keepAppended = (
+    span: Span,
+    stream: string,
+    last: Recorded<AnyEvent> | undefined,
+    { events: stored }: Encoded,
+    appended: readonly Recorded<AnyEvent>[],
+  ): void => {
+    const known = cache?.get(stream) ?? { events: [], characters: 0 };
+    const isNext = known.events.at(-1)?.metadata.hash === last?.metadata.hash;
+    // Of several events only the last one's position is known.
+    if (!isNext || (appended.length > 1 && !store.arePositionsDense)) return;
+    const placed = appended.map((event, index) => ({
+      ...event,
+      position: event.position - BigInt(appended.length - 1 - index),
+    }));
+    const characters = known.characters + charactersOf(stored);
+    span.keep(stream, { events: [...known.events, ...placed], characters });
+  };
+
   return {
     storeId: store.storeId,
+    known: (stream) => cache?.get(stream)?.events,
 
     async append(stream, last, events, context) {
+      const span = cache?.begin();
       const encoded = await codec.encode(stream, last, events, context);
       // The same bytes: the store gives its first answer.
       const appended = await retrying(
@@ -38,23 +97,24 @@ export function createEventLog({
         backoff,
         () => store.append(stream, encoded.expectedRevision, encoded.events),
         (error) => {
+          // The log has lost events, such as by a restore on the server.
+          if (error instanceof WrongExpectedRevision && error.actualRevision < error.expectedRevision)
+            cache?.evict(stream);
           if (!(error instanceof StoreUnavailable)) throw error;
         },
       );
       if (appended.isRepeat !== false && !isRandom(context.commandId))
         await checkIsOurs(store, stream, encoded, appended);
-      return { ...appended, events: encoded.recorded(appended.position) };
+      const recorded = encoded.recorded(appended.position);
+      if (span && !appended.isRepeat) keepAppended(span, stream, last, encoded, recorded);
+      return { ...appended, events: recorded };
     },
 
-    async readStream(stream, last, { until, most } = {}) {
-      const from = (last?.revision ?? NO_STREAM) + 1;
-      const range = { ...(from > 0 && { from }), ...(most !== undefined && { limit: most }) };
-      const read = await store.readStream(stream, range);
-      const stored = until === undefined ? read : read.filter(({ position }) => position <= until);
-      countWork(costOfReading(stored));
-      const events = await codec.decode(stored);
-      checkChain(events, last);
-      return events;
+    async readStream(stream, last, limits) {
+      const isWhole = last === undefined && limits === undefined;
+      const read = await (isWhole ? readWhole(stream, { cache }) : readAfter(stream, last, limits));
+      countWork(costOfReading(read));
+      return read.events;
     },
 
     async readAll({ after, limit, interest }) {
@@ -74,8 +134,10 @@ export function createEventLog({
 /** Milliseconds to decode, fold and show an event, and per character of it (decision 35). */
 const PER_EVENT = 0.03;
 const PER_CHARACTER = 3e-5;
-const costOfReading = (events: readonly StoredEvent[]): number =>
-  events.reduce((ms, { data }) => ms + PER_EVENT + data.length * PER_CHARACTER, 0);
+const costOfReading = ({ events, characters }: KnownStream): number =>
+  events.length * PER_EVENT + characters * PER_CHARACTER;
+const charactersOf = (stored: readonly EventToStore[]): number =>
+  stored.reduce((characters, { data }) => characters + data.length, 0);
 
 /**
  * A store recognizes a repeated append by its ids, whatever the bytes. Another process with the same `Idempotency-Key`

@@ -33,6 +33,8 @@ export interface EventLog {
     last?: Pick<Recorded<AnyEvent>, 'revision' | 'metadata'>,
     limits?: ReadLimits,
   ): Promise<readonly Recorded<AnyEvent>[]>;
+  /** The whole stream as this process last read or wrote it; others may have added events. */
+  known?(stream: string): readonly Recorded<AnyEvent>[] | undefined;
   readAll(options: { after: bigint; limit: number; interest?: Interest | undefined }): Promise<DecodedPage>;
   head(): Promise<bigint>;
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<DecodedPage>;

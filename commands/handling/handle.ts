@@ -33,7 +33,26 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<Loaded<State, Event>> {
   const all = (await log.readStream(`${aggregate.category}-${id}`)) as readonly Recorded<Event>[];
-  const events = all.filter((event) => event.revision <= upTo);
+  return folded(
+    aggregate,
+    all.filter((event) => event.revision <= upTo),
+  );
+}
+
+/** As this process last read or wrote it, or undefined: no refusal may rest on it. */
+function peek<State, Event extends AnyEvent, Command extends AnyCommand>(
+  { log }: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+): Loaded<State, Event> | undefined {
+  const known = log.known?.(`${aggregate.category}-${id}`) as readonly Recorded<Event>[] | undefined;
+  return known && folded(aggregate, known);
+}
+
+function folded<State, Event extends AnyEvent, Command extends AnyCommand>(
+  aggregate: Aggregate<State, Event, Command>,
+  events: readonly Recorded<Event>[],
+): Loaded<State, Event> {
   return {
     state: events.reduce((state, event) => aggregate.evolve(state, event), aggregate.initial),
     events,
@@ -42,8 +61,8 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
 }
 
 /**
- * Loads, decides, and appends at the exact revision. After a lost race it decides again; after three attempts, or more
- * for busy streams, it is a conflict. A command id that the stream contains is a retry: the same input gets the
+ * Decides on what this process knows of the stream, and appends at the exact revision. Reads on after a lost race, and
+ * before it refuses or changes nothing; after three attempts, or more for busy streams, it is a conflict. A command id that the stream contains is a retry: the same input gets the
  * recorded answer, another is refused.
  */
 export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
@@ -94,41 +113,66 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
   context: CommandContext,
   { attempts = ATTEMPTS, loaded: known, quota = null }: HandleOptions<State, Event>,
 ): Promise<Result<Handled<State, Event>>> {
-  const stream = `${aggregate.category}-${id}`;
+  const decide = (loaded: Loaded<State, Event>) =>
+    decideOnce(environment, aggregate, id, loaded, choose, context, quota);
+  const guess = known ? undefined : peek(environment, aggregate, id);
+  if (guess) {
+    const guessed = await decide(guess);
+    if (guessed?.ok && guessed.value.appended.length > 0) return guessed;
+  }
   for (let attempt = known ? 0 : 1; ; attempt += 1) {
     const loaded = attempt === 0 && known ? known : await load(environment, aggregate, id);
-    const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
-    if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
-    if (attempt > attempts) return reject('conflict', TEXTS.documents.busy);
+    if (attempt > attempts && !isRecorded(loaded, context)) return reject('conflict', TEXTS.documents.busy);
+    const decided = await decide(loaded);
+    if (decided) return decided;
+  }
+}
 
-    const wanted = choose(loaded);
-    if (!wanted.ok) return wanted;
-    const last = loaded.events.at(-1);
-    const decided = decideAll(aggregate, wanted.value, loaded.state, decisionContext(context, last));
-    if (!decided.ok) return decided;
-    if (decided.value.events.length === 0) {
-      return accept({ ...loaded, id, position: last?.position ?? 0n, appended: [] });
-    }
-    const refusal = quota && refusalOfChanges(quota, loaded.events, decided.value.events.length, context);
-    if (refusal) return refusal;
-    try {
-      const appended = await environment.log.append(stream, last, decided.value.events, {
-        ...context,
-        at: decisionContext(context, last).at,
-      });
-      const events = appended.events as readonly Recorded<Event>[];
-      return accept({
-        id,
-        state: decided.value.state,
-        events: [...loaded.events, ...events],
-        revision: appended.revision,
-        position: appended.position,
-        appended: events,
-      });
-    } catch (error) {
-      if (error instanceof UnstorableEvent) return refusalOf(error);
-      if (!(error instanceof WrongExpectedRevision)) throw error;
-    }
+const isRecorded = ({ events }: Loaded<unknown, AnyEvent>, { commandId }: CommandContext): boolean =>
+  events.some(({ metadata }) => metadata.commandId === commandId);
+
+/** Undefined after a lost race. */
+async function decideOnce<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  loaded: Loaded<State, Event>,
+  choose: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
+  context: CommandContext,
+  quota: StreamQuota | null,
+): Promise<Result<Handled<State, Event>> | undefined> {
+  const stream = `${aggregate.category}-${id}`;
+  const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
+  if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
+
+  const wanted = choose(loaded);
+  if (!wanted.ok) return wanted;
+  const last = loaded.events.at(-1);
+  const decided = decideAll(aggregate, wanted.value, loaded.state, decisionContext(context, last));
+  if (!decided.ok) return decided;
+  if (decided.value.events.length === 0) {
+    return accept({ ...loaded, id, position: last?.position ?? 0n, appended: [] });
+  }
+  const refusal = quota && refusalOfChanges(quota, loaded.events, decided.value.events.length, context);
+  if (refusal) return refusal;
+  try {
+    const appended = await environment.log.append(stream, last, decided.value.events, {
+      ...context,
+      at: decisionContext(context, last).at,
+    });
+    const events = appended.events as readonly Recorded<Event>[];
+    return accept({
+      id,
+      state: decided.value.state,
+      events: [...loaded.events, ...events],
+      revision: appended.revision,
+      position: appended.position,
+      appended: events,
+    });
+  } catch (error) {
+    if (error instanceof UnstorableEvent) return refusalOf(error);
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    return undefined;
   }
 }
 
@@ -136,7 +180,7 @@ const DAY_MS = 24 * 3_600_000;
 const COUNTED: ReadonlySet<string> = new Set(['user', 'token']);
 
 /**
- * Per account, because each command reads the whole stream. The append at the exact revision keeps the count correct
+ * Per account, because each command folds the whole stream. The append at the exact revision keeps the count correct
  * across processes.
  */
 function refusalOfChanges(

@@ -40,7 +40,16 @@ export interface KeyDocument {
   readonly erasedAt?: string;
 }
 
-export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKey: MasterKey }): SubjectKeys {
+export function createSubjectKeys({
+  vault,
+  masterKey,
+  onVoid = () => undefined,
+}: {
+  vault: Vault;
+  masterKey: MasterKey;
+  /** What was decrypted with the subject's key may have to be removed from memory. */
+  onVoid?: (subject: string) => void;
+}): SubjectKeys {
   const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
   const masterKeys = masterKeysOf(masterKey);
   const cache = new LRUCache<string, SubjectKey>({ max: CACHED_KEYS });
@@ -98,7 +107,10 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
       return keys;
     },
 
-    evict: (subject) => cache.delete(subject),
+    evict(subject) {
+      cache.delete(subject);
+      onVoid(subject);
+    },
 
     async erase(subject, at) {
       const tombstone: KeyDocument = { _id: subject, erasedAt: at };
@@ -109,6 +121,7 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
         }
       }
       remember(subject, 'erased');
+      onVoid(subject);
     },
   };
 }

@@ -16,9 +16,17 @@ export function idOf(stream: string): string {
   return end === -1 ? '' : stream.slice(end + 1);
 }
 
+const ABOUT_APPLICATION: readonly string[] = ['activity', 'solution', 'paymentAccount'];
+
 /** The stream whose key encrypts this one's personal data. A file has its own, as it may precede its application. */
 export function subjectOf(stream: string): string | null {
   if (stream.startsWith('user-') || stream.startsWith('application-') || stream.startsWith('file-')) return stream;
-  if (/^(activity|solution|paymentAccount)-/.test(stream)) return `application-${idOf(stream)}`;
+  if (ABOUT_APPLICATION.includes(categoryOf(stream))) return `application-${idOf(stream)}`;
   return null;
 }
+
+/** All streams whose subject this is. */
+export const streamsOfSubject = (subject: string): readonly string[] =>
+  categoryOf(subject) === 'application'
+    ? [subject, ...ABOUT_APPLICATION.map((category) => `${category}-${idOf(subject)}`)]
+    : [subject];

@@ -4,6 +4,7 @@ import { createIdentity } from '../../commands/context/identity.ts';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { createStreamCache } from '../../commands/event-store/stream-cache.ts';
 import type { CommandQueries } from '../../commands/handling/environment.ts';
 import { handle } from '../../commands/handling/handle.ts';
 import type { OrganizationEnvironment, PortalHosts } from '../../commands/organization/portal-hosts.ts';
@@ -37,8 +38,13 @@ export interface CommandEnvironment extends OrganizationEnvironment, AsyncDispos
 /** On the embedded stores; the queries fold the log, so they never lag. */
 export async function openCommandEnvironment(): Promise<CommandEnvironment> {
   const { store, vault, ...stores } = await openTemporaryStores();
-  const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
-  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }) });
+  const cache = createStreamCache();
+  const keys = createSubjectKeys({
+    vault,
+    masterKey: createSecretKey(randomBytes(32)),
+    onVoid: cache.evictSubject,
+  });
+  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }), cache });
   const roles: CommandEnvironment['roles'] = new Map();
   const environment: OrganizationEnvironment = {
     log,

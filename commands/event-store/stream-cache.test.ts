@@ -1,0 +1,211 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aggregate } from '../../domain/event-sourcing/aggregate.ts';
+import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { definitionOf } from '../../domain/events.ts';
+import { newCommandContext } from '../../test/support/command-context.ts';
+import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { handle, load } from '../handling/handle.ts';
+import { createSubjectKeys } from '../vault/subject-keys.ts';
+import { createCodec } from './codec.ts';
+import { createEventLog } from './encoded-event-log.ts';
+import type { EventStore } from './port.ts';
+import { createStreamCache } from './stream-cache.ts';
+
+interface State {
+  readonly messages: readonly (string | null)[];
+  readonly isErased: boolean;
+}
+type Said =
+  | { type: 'CommentAdded'; data: { commentId: string }; personal: { message: string } | null }
+  | { type: 'PersonalDataErased'; data: Record<string, never> };
+type Command = { type: 'Say'; data: readonly string[] } | { type: 'Erase'; data: null };
+
+const FULL = 12;
+
+const talkIn = (category: string) =>
+  aggregate<State, Said, Command>({
+    category,
+    initial: { messages: [], isErased: false },
+    evolve: {
+      CommentAdded: (state, { personal }) => ({ ...state, messages: [...state.messages, personal?.message ?? null] }),
+      PersonalDataErased: (state) => ({ ...state, isErased: true }),
+    },
+    decide: {
+      Say: (said, { messages, isErased }) =>
+        isErased || messages.length + said.length > FULL
+          ? reject('refused', 'No more.')
+          : accept(
+              said.map((message) => ({ type: 'CommentAdded', data: { commentId: message }, personal: { message } })),
+            ),
+      Erase: (_, { isErased }) => accept(isErased ? [] : [{ type: 'PersonalDataErased', data: {} }]),
+    },
+  });
+const talk = talkIn('application');
+const activity = talkIn('activity');
+
+const masterKey = createSecretKey(randomBytes(32));
+
+function openProcess({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>, most?: number) {
+  const cache = createStreamCache(most);
+  const keys = createSubjectKeys({ vault, masterKey, onVoid: cache.evictSubject });
+  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }), cache });
+  let seen = 0n;
+  return {
+    log,
+    cache,
+    keys,
+    /** As the subscription of each process. */
+    async follow() {
+      for (;;) {
+        const { events, position } = await log.readAll({ after: seen, limit: 1000 });
+        seen = position;
+        if (events.length === 0) return;
+      }
+    },
+  };
+}
+
+/** Without a cache, and with keys that nothing has been read with. */
+function openFresh({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>) {
+  const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
+  return { log: createEventLog({ store, codec }) };
+}
+
+const at = { process: fc.nat(1), id: fc.constantFrom('1', '2') };
+const operations = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ ...at, do: fc.constant('say' as const), count: fc.integer({ min: 1, max: 3 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ ...at, do: fc.constant('both' as const) }) },
+    { weight: 2, arbitrary: fc.record({ ...at, do: fc.constant('repeat' as const) }) },
+    { weight: 1, arbitrary: fc.record({ ...at, do: fc.constant('erase' as const) }) },
+    { weight: 1, arbitrary: fc.record({ ...at, do: fc.constant('evict' as const) }) },
+    { weight: 2, arbitrary: fc.record({ ...at, do: fc.constant('read' as const) }) },
+  ),
+  { minLength: 4, maxLength: 30 },
+);
+
+test.each([true, false])(
+  'what two processes know is what a fresh read gives, whatever they do in turn (dense positions: %s)',
+  async (arePositionsDense) => {
+    await using stores = await openTemporaryStores();
+    const store: EventStore = { ...stores.store, arePositionsDense };
+    await fc.assert(
+      fc.asyncProperty(operations, fc.constantFrom(2_500, 1_000_000), async (steps, most) => {
+        const run = randomUUID();
+        const both = [0, 1].map(() => openProcess({ ...stores, store }, most)) as unknown as readonly [
+          ReturnType<typeof openProcess>,
+          ReturnType<typeof openProcess>,
+        ];
+        for (const step of steps) {
+          const mine = both[step.process as 0 | 1];
+          const id = `${run}-${step.id}`;
+          const before = (await load(openFresh(stores), talk, id)).state;
+          const mayStill = (count: number) => !before.isErased && before.messages.length + count <= FULL;
+          const say = (count: number): Command[] => [
+            { type: 'Say', data: Array.from({ length: count }, () => randomUUID()) },
+          ];
+          switch (step.do) {
+            case 'say': {
+              const told = await handle(mine, talk, id, say(step.count), newCommandContext());
+              expect(told.ok).toBe(mayStill(step.count));
+              if (told.ok) expect(told.value.state).toEqual((await load(openFresh(stores), talk, id)).state);
+              await mine.follow();
+              if (!before.isErased) await handle(mine, activity, id, say(1), newCommandContext());
+              break;
+            }
+            case 'both': {
+              const answers = await Promise.all(
+                both.map((process) => handle(process, talk, id, say(1), newCommandContext())),
+              );
+              expect(answers.filter(({ ok }) => ok)).toHaveLength(mayStill(2) ? 2 : mayStill(1) ? 1 : 0);
+              break;
+            }
+            case 'repeat': {
+              const [context, commands] = [newCommandContext(uuidV5(randomUUID(), 'key')), say(2)];
+              const first = await handle(mine, talk, id, commands, context);
+              const again = await handle(both[1 - step.process] ?? mine, talk, id, commands, context);
+              expect(again.ok).toBe(first.ok);
+              if (first.ok && again.ok) expect(again.value.state).toEqual(first.value.state);
+              break;
+            }
+            case 'erase':
+              if (before.messages.length === 0) break;
+              await mine.keys.erase(`application-${id}`, new Date().toISOString());
+              await handle(mine, talk, id, [{ type: 'Erase', data: null }], newCommandContext());
+              break;
+            case 'evict':
+              mine.cache.evict(`application-${id}`);
+              break;
+            case 'read':
+              await mine.log.readStream(`activity-${id}`);
+          }
+          const fresh = openFresh(stores);
+          for (const process of both) {
+            const stream = `application-${id}`;
+            expect(await process.log.readStream(stream)).toEqual(await fresh.log.readStream(stream));
+            await process.follow();
+            const about = `activity-${id}`;
+            expect(await process.log.readStream(about)).toEqual(await fresh.log.readStream(about));
+          }
+        }
+      }),
+      { numRuns: 12 },
+    );
+  },
+  120_000,
+);
+
+test('no stream is read from its beginning twice, and a command that changes something reads nothing', async () => {
+  await using stores = await openTemporaryStores();
+  const read: [string, number][] = [];
+  const store: EventStore = {
+    ...stores.store,
+    arePositionsDense: false,
+    readStream(stream, options) {
+      read.push([stream, options?.from ?? 0]);
+      return stores.store.readStream(stream, options);
+    },
+  };
+  const [mine, other] = [openProcess({ ...stores, store }), openProcess(stores)];
+  const say = (process: typeof mine, count = 1) =>
+    handle(
+      process,
+      talk,
+      '1',
+      [{ type: 'Say', data: Array.from({ length: count }, () => randomUUID()) }],
+      newCommandContext(),
+    );
+  await say(mine);
+  await say(mine);
+  await say(mine);
+  expect(read).toEqual([['application-1', 0]]);
+  await say(other);
+  await say(mine);
+  expect(read.slice(1)).toEqual([['application-1', 3]]);
+  expect(await say(mine, FULL)).toMatchObject({ ok: false });
+  expect(read.slice(2)).toEqual([['application-1', 5]]);
+});
+
+test('a log that has lost events on its server is read anew', async () => {
+  await using stores = await openTemporaryStores();
+  await using restored = await openTemporaryStores();
+  let isRestored = false;
+  const current = () => (isRestored ? restored.store : stores.store);
+  const store: EventStore = {
+    ...stores.store,
+    append: (...given) => current().append(...given),
+    readStream: (...given) => current().readStream(...given),
+  };
+  const process = openProcess({ ...stores, store });
+  const say = () => handle(process, talk, '1', [{ type: 'Say', data: ['hello'] }], newCommandContext());
+  await say();
+  await say();
+  isRestored = true;
+  expect(await say()).toMatchObject({ ok: true, value: { revision: 0, state: { messages: ['hello'] } } });
+});

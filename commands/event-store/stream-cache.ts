@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { streamsOfSubject } from '../../domain/event-sourcing/streams.ts';
+
+/** Characters of stored events, and what an event takes besides; about three times as many bytes once decoded. */
+const MOST = 8_000_000;
+const PER_EVENT = 500;
+
+export interface KnownStream {
+  /** All events from the first one on, linked by their hashes. */
+  readonly events: readonly Recorded<AnyEvent>[];
+  readonly characters: number;
+}
+
+/** Decoded streams of one log, the least recently used evicted. Nobody may change what it returns. */
+export interface StreamCache {
+  get(stream: string): KnownStream | undefined;
+  /** Call it before reading or appending: what that gave is kept only if nobody has been erased meanwhile. */
+  begin(): Span;
+  evict(stream: string): void;
+  /** Evicts all that may hold personal data of the subject. */
+  evictSubject(subject: string): void;
+}
+
+export interface Span {
+  readonly isOver: boolean;
+  /** Ignored if the cache knows more of the stream. */
+  keep(stream: string, known: KnownStream): void;
+}
+
+export function createStreamCache(most = MOST): StreamCache {
+  const streams = new LRUCache<string, KnownStream>({
+    maxSize: most,
+    sizeCalculation: ({ events, characters }) => 1 + characters + events.length * PER_EVENT,
+  });
+  let erasures = 0;
+  return {
+    get: (stream) => streams.get(stream),
+    begin() {
+      const before = erasures;
+      return {
+        get isOver() {
+          return erasures !== before;
+        },
+        keep(stream, known) {
+          const standing = streams.peek(stream);
+          if (erasures === before && (!standing || standing.events.length < known.events.length)) {
+            streams.set(stream, known);
+          }
+        },
+      };
+    },
+    evict: (stream) => streams.delete(stream),
+    evictSubject(subject) {
+      erasures += 1;
+      for (const stream of streamsOfSubject(subject)) streams.delete(stream);
+    },
+  };
+}
