@@ -31,9 +31,11 @@ import { createDailyDigestReaction } from '../../commands/reactions/daily-digest
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
+import { createSecondFactorReactions } from '../../commands/reactions/second-factor-reactions.ts';
 import { createStaffNoticeReaction } from '../../commands/reactions/staff-notice-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
+import { type Authenticators, createAuthenticators } from '../../commands/second-factor/authenticators.ts';
 import { createSecurityLog, type SecurityLog } from '../../commands/security-log/security-log.ts';
 import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
 import { refuseUnfinishedImport } from '../../commands/transfer/unfinished-import.ts';
@@ -129,6 +131,7 @@ export interface Composition {
   readonly tokens: OneTimeTokens;
   readonly sessions: Sessions;
   readonly signIns: SignIns;
+  readonly authenticators: Authenticators;
   readonly requestKeys: RequestKeys;
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
@@ -308,6 +311,7 @@ export async function compose(
     const drafts = createDrafts({ vault, keys, now });
     const preferences = createPreferences({ vault, keys, now });
     const tokens = createOneTimeTokens({ vault, now });
+    const authenticators = createAuthenticators({ vault, keys, now });
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
     // The operator has configured this address, so it may be private.
@@ -351,6 +355,7 @@ export async function compose(
         createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
+        ...createSecondFactorReactions({ environment, sendEmail }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
         createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
         createDailyDigestReaction({
@@ -456,6 +461,7 @@ export async function compose(
       isMasterKeyNew,
       keys,
       tokens,
+      authenticators,
       sessions,
       signIns,
       requestKeys,

@@ -4,6 +4,7 @@ import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TEXT_LIMIT, TOKEN_LIMIT } from '../..
 import { DISPLAY_NAME_LIMIT, DISPLAY_NAME_PATTERN } from '../../domain/user/display-name.ts';
 import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
+import { CODE_LIMIT } from './second-factors.ts';
 import { asOfQuery, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
 
 export const userSchema = z.object({
@@ -22,6 +23,8 @@ export const memberSchema = userSchema.extend({
   lastSignInAt: instant.nullable(),
   /** When the address of their calendar was made; null without one, and in answers about the past. */
   calendarAddressAt: instant.nullable(),
+  /** True with an authenticator app; false in answers about the past. */
+  hasAuthenticator: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -32,6 +35,8 @@ const credentials = z.object({
   isCreator: z.unknown().optional(),
   token: z.string().max(TOKEN_LIMIT).nullish(),
   proof: z.string().max(TOKEN_LIMIT).nullish(),
+  /** For an account with an authenticator app: one of its codes, or a recovery code. */
+  code: z.string().max(CODE_LIMIT).nullish(),
 });
 
 const displayName = published(z.string().max(TEXT_LIMIT), {
@@ -55,7 +60,8 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   capability: 'account.enter',
-  summary: 'Signs in, and accepts the invitation of `token`.',
+  summary:
+    'Signs in, and accepts the invitation of `token`. An account with an authenticator app also needs `code`: without it the answer is 401 with an error for `code`.',
   body: credentials,
   response: userSchema,
 });

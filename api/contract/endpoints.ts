@@ -30,6 +30,7 @@ import * as processes from './processes.ts';
 import * as projections from './projections.ts';
 import * as savedReports from './saved-reports.ts';
 import * as scheduling from './scheduling.ts';
+import * as secondFactors from './second-factors.ts';
 import * as securityLog from './security-log.ts';
 import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
@@ -52,6 +53,11 @@ export const ENDPOINTS = {
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
+  getSecondFactors: secondFactors.getSecondFactors,
+  beginAuthenticator: secondFactors.beginAuthenticator,
+  confirmAuthenticator: secondFactors.confirmAuthenticator,
+  renewRecoveryCodes: secondFactors.renewRecoveryCodes,
+  removeAuthenticator: secondFactors.removeAuthenticator,
   getDraft: drafts.getDraft,
   saveDraft: drafts.saveDraft,
   getPreferences: drafts.getPreferences,
@@ -60,6 +66,7 @@ export const ENDPOINTS = {
   changeRoleInOrganization: members.changeRoleInOrganization,
   removeMemberFromOrg: members.removeMemberFromOrg,
   endMemberSessions: members.endMemberSessions,
+  resetSecondFactors: members.resetSecondFactors,
   revokeMemberCalendar: members.revokeMemberCalendar,
   listSignupLinks: invitations.listSignupLinks,
   deleteSignupLink: invitations.deleteSignupLink,

@@ -40,6 +40,15 @@ export const endMemberSessions = endpoint({
   body: member,
   response: messageSchema,
 });
+export const resetSecondFactors = endpoint({
+  method: 'POST',
+  path: '/api/resetSecondFactors',
+  capability: 'member.resetFactors',
+  summary:
+    "Removes a member's lost second factors, ends all their sessions and tells them by email. For Owners; not for one's own.",
+  body: member,
+  response: messageSchema,
+});
 export const revokeMemberCalendar = endpoint({
   method: 'POST',
   path: '/api/revokeMemberCalendar',

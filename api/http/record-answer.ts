@@ -44,6 +44,10 @@ const namedIn = ({ locals }: Response): Named => (locals as { readonly securityL
 const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind>([
   [ENDPOINTS.changePassword, 'passwordChanged'],
   [ENDPOINTS.resetPassword, 'passwordReset'],
+  [ENDPOINTS.confirmAuthenticator, 'factorAdded'],
+  [ENDPOINTS.removeAuthenticator, 'factorRemoved'],
+  [ENDPOINTS.renewRecoveryCodes, 'codesRenewed'],
+  [ENDPOINTS.resetSecondFactors, 'factorReset'],
   [ENDPOINTS.createApiToken, 'tokenMade'],
   [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
   [ENDPOINTS.createWebhook, 'secretChanged'],
@@ -77,7 +81,11 @@ const JOINS: ReadonlySet<Endpoint> = new Set([...SIGN_INS, ENDPOINTS.acceptInvit
 const CURRENT_PASSWORDS: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [ENDPOINTS.changePassword, 'currentPassword'],
   [ENDPOINTS.confirmIdentity, 'password'],
+  [ENDPOINTS.beginAuthenticator, 'password'],
 ]);
+
+/** A signed-in person proves a second factor. */
+const CODES: ReadonlySet<Endpoint> = new Set([ENDPOINTS.renewRecoveryCodes, ENDPOINTS.removeAuthenticator]);
 
 interface Told {
   readonly kind: SecurityKind;
@@ -185,17 +193,25 @@ function toldOfRefusal(
   { endpoint, context, target, body }: Answered,
   { code, errors }: NonNullable<Answered['rejection']>,
 ): readonly Told[] {
-  const { email } = (body ?? {}) as { readonly email?: unknown };
+  const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
   const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
   if (code === 'too-many-requests') return [{ kind: 'limited', ...aim }];
   if (code === 'unconfirmed') return [{ kind: 'unconfirmed' }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
   if (code === 'not-found') return toldOfMissing(context, target);
   if (code === 'unauthenticated') {
-    if (SIGN_INS.has(endpoint)) return [{ kind: 'signInFailed', ...aim }];
+    if (SIGN_INS.has(endpoint)) {
+      const isAboutCode = errors?.some(({ field }) => field === 'code') === true;
+      // The right password without a code is the first half of each sign-in with two factors.
+      if (isAboutCode && typeof factorCode !== 'string') return [];
+      return [{ kind: isAboutCode ? 'codeWrong' : 'signInFailed', ...aim }];
+    }
     if (context.refusal !== null) return [toldOfToken(context)];
     // Every page asks who is signed in.
     return endpoint === ENDPOINTS.getUser ? [] : [{ kind: 'notSignedIn' }];
+  }
+  if (CODES.has(endpoint) && code === 'refused' && errors?.some(({ field }) => field === 'code')) {
+    return [{ kind: 'codeWrong' }];
   }
   const field = CURRENT_PASSWORDS.get(endpoint);
   const isWrong = field !== undefined && errors?.some((error) => error.field === field) === true;

@@ -154,13 +154,21 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
       ),
     );
 
-  program
-    .command('user')
-    .description('accounts')
+  const user = program.command('user').description('accounts');
+  user
     .command('grant-creator')
     .description('give an account the creator flag')
     .requiredOption('--email <email>')
     .action(({ email }) => run('user grant-creator', { email }, () => `${email} is now a creator.`));
+  user
+    .command('reset-factor')
+    .description(
+      'remove a lost second factor of an account, end its sessions and tell its person by email. First make sure that it is really them who ask',
+    )
+    .requiredOption('--email <email>')
+    .action(({ email }) =>
+      run('user reset-factor', { email }, () => `The password alone logs ${email} in now. All sessions have ended.`),
+    );
 
   program
     .command('forget')

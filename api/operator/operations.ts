@@ -30,6 +30,7 @@ import { PROJECTIONS } from '../read-models/read-models.ts';
 import { OperationRefused } from '../runtime/operation-refused.ts';
 import { yieldingPace } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
+import { removeLostFactors } from '../sign-in/reset-second-factors.ts';
 import { isInside } from '../storage/is-inside.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createDemo, noteDemoPassword } from './demo/create-demo.ts';
@@ -124,6 +125,18 @@ const OPERATIONS = {
       const changed = granted(await grantCreator(composition.environment, { email }, contextOf(composition)));
       recordByOperator(composition, 'creatorGranted');
       await composition.engine.waitFor(changed.position);
+      return { email };
+    },
+  }),
+
+  'user reset-factor': operation({
+    kind: 'changes',
+    input: EMAIL,
+    run: async (composition, { email }) => {
+      const { userId, state } = await findAccount(composition.environment, email);
+      if (!state.exists) throw new OperationRefused(TEXTS.accounts.noSuchAccount(email));
+      granted(await removeLostFactors(composition, userId, contextOf(composition)));
+      recordByOperator(composition, 'factorReset');
       return { email };
     },
   }),

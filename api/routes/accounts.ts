@@ -11,6 +11,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
+import { checkSecondFactor } from '../sign-in/check-second-factor.ts';
 import { enter } from '../sign-in/enter.ts';
 import { issueClaim } from '../sign-in/issue-claim.ts';
 import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
@@ -20,14 +21,14 @@ import { sendVerification } from '../sign-in/send-verification.ts';
 import { memberView, userView } from '../views/user-view.ts';
 
 export function accountRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, sessions, signIns } = services;
+  const { environment, engine, readModels, sessions, signIns, authenticators } = services;
   const calendarFeedsOf = (organizationId: string, userIds: readonly string[]) =>
     readModels.calendarFeeds.getMany(userIds.map((userId) => calendarFeedId({ organizationId, userId })));
 
   return [
     route(ENDPOINTS.signup, {
       input: () => null,
-      async handle({ body: { email, password, ...given }, context, response, command }) {
+      async handle({ body: { email, password, code, ...given }, context, response, command }) {
         const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
         const { address, knownDevices } = context;
@@ -36,6 +37,8 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (!signedUp.ok) return signedUp;
         await settle(engine, response, signedUp.value);
         const { userId } = signedUp.value;
+        const proven = await checkSecondFactor(services, signedUp.value, code, context);
+        if (!proven.ok) return proven;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         return honoured?.ok === false ? honoured : enter(services, signedUp.value, context, response);
       },
@@ -43,14 +46,16 @@ export function accountRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.login, {
       input: () => null,
-      async handle({ body: { email, password, ...given }, context, response, command }) {
+      async handle({ body: { email, password, code, ...given }, context, response, command }) {
         const { address, knownDevices } = context;
         const signedIn = await signIn(environment, { email, password, address, knownDevices });
         if (!signedIn.ok) return signedIn;
+        const { userId, state } = signedIn.value;
+        const proven = await checkSecondFactor(services, { userId, passwordId: state.passwordId }, code, context);
+        if (!proven.ok) return proven;
         // After the password check, so that a link reveals nothing about passwords.
         const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
-        const { userId, state } = signedIn.value;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         if (honoured?.ok === false) return honoured;
         return enter(services, { userId, passwordId: state.passwordId }, context, response);
@@ -123,10 +128,11 @@ export function accountRoutes(services: Services): readonly Route[] {
         const then = past ? await readModels.organizations.asOf(orgId, past.position) : organization;
         const members = then?.members.filter(({ role }) => wanted.includes(role)) ?? [];
         const ids = members.map(({ userId }) => userId);
-        const [stored, last, feeds] = await Promise.all([
+        const [stored, last, feeds, withApp] = await Promise.all([
           readModels.users.getMany(ids),
           signIns.lastOf(ids, orgId),
           past ? [] : calendarFeedsOf(orgId, ids),
+          past ? new Set<string>() : authenticators.addedAmong(ids),
         ]);
         const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
@@ -140,7 +146,15 @@ export function accountRoutes(services: Services): readonly Route[] {
             const feed = feedOf.get(userId);
             const calendarAddressAt = feed && isValidFeed(feed, user) ? feed.createdAt : null;
             return [
-              memberView(user, { orgId, role }, { lastSignInAt: isKnown ? lastSignInAt : null, calendarAddressAt }),
+              memberView(
+                user,
+                { orgId, role },
+                {
+                  lastSignInAt: isKnown ? lastSignInAt : null,
+                  calendarAddressAt,
+                  hasAuthenticator: withApp.has(userId),
+                },
+              ),
             ];
           }),
         );

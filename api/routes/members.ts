@@ -9,9 +9,11 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
 import { type Call, type Route, route, type Target, type UncheckedRequestWithBody } from '../http/route.ts';
+import { resetSecondFactors } from '../sign-in/reset-second-factors.ts';
 import { colleagueView } from '../views/user-view.ts';
 
-export function memberRoutes({ environment, readModels, signIns }: Services): readonly Route[] {
+export function memberRoutes(services: Services): readonly Route[] {
+  const { environment, readModels, signIns } = services;
   const targetInBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
     const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
     // The schema refuses a missing id after the policy has been asked.
@@ -50,6 +52,12 @@ export function memberRoutes({ environment, readModels, signIns }: Services): re
       decide: ({ body: { orgId: organizationId, userId }, command }) =>
         endMemberSessions(environment, { organizationId, userId }, command),
       view: () => ({ message: TEXTS.members.sessionsEnded }),
+    }),
+
+    route(ENDPOINTS.resetSecondFactors, {
+      targetInBody,
+      handle: ({ body: { orgId: organizationId, userId }, context, command }) =>
+        resetSecondFactors(services, { organizationId, userId }, context, command),
     }),
 
     route(ENDPOINTS.revokeMemberCalendar, {

@@ -32,6 +32,7 @@ import { processRoutes } from './processes.ts';
 import { projectionRoutes } from './projections.ts';
 import { savedReportRoutes } from './saved-reports.ts';
 import { schedulingRoutes } from './scheduling.ts';
+import { secondFactorRoutes } from './second-factors.ts';
 import { securityLogRoutes } from './security-log.ts';
 import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
@@ -41,6 +42,7 @@ import { whatIfRoutes } from './what-if.ts';
 export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
   ...sessionRoutes(services),
+  ...secondFactorRoutes(services),
   ...draftRoutes(services),
   ...noticeRoutes(services),
   ...memberRoutes(services),

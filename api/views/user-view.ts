@@ -20,5 +20,5 @@ export const colleagueView = (user: UserDocument, organizationId: string): User 
 export const memberView = (
   user: UserDocument,
   member: Pick<Membership, 'orgId' | 'role'>,
-  known: Pick<Member, 'lastSignInAt' | 'calendarAddressAt'>,
+  known: Pick<Member, 'lastSignInAt' | 'calendarAddressAt' | 'hasAuthenticator'>,
 ): Member => ({ ...userView({ ...user, orgRoles: [member] }), ...known });

@@ -22,6 +22,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   apiTokenUses: { nobodys: 'when programs last called' },
   anchors: { nobodys: 'positions and digests' },
   attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },
+  authenticators: { indexes: ['userId'], of: ofAccount, tell: ({ addedAt }) => ({ authenticatorAppAddedAt: addedAt }) },
   backups: { nobodys: 'when the last backup was made' },
   demos: { nobodys: 'how far the demo has come' },
   drafts: { elsewhere: 'personal-documents-place.ts, which has the key' },

@@ -19,7 +19,12 @@ export async function erasuresOf(vault: Vault): Promise<Erasures> {
   return erasures;
 }
 
-const OF_ACCOUNTS: readonly string[] = ['passwords', 'drafts', 'preferences'] satisfies VaultCollectionName[];
+const OF_ACCOUNTS: readonly string[] = [
+  'authenticators',
+  'passwords',
+  'drafts',
+  'preferences',
+] satisfies VaultCollectionName[];
 
 /** A tombstone instead of a key; undefined instead of a password or a link. */
 export function erased(

@@ -16,6 +16,8 @@ export const VAULT_COLLECTIONS = {
     because: 'they describe one store; an import creates its own once it has verified the log',
   },
   attemptCounts: { moves: 'never', because: 'they expire within minutes' },
+  // Sealed with keys of `subjectKeys`.
+  authenticators: { moves: 'as it is' },
   backups: { moves: 'never', because: 'it describes the scheduled backups of this installation' },
   demos: { moves: 'never', because: 'only the installation that began a demo completes it' },
   drafts: { moves: 'as it is' },

@@ -99,6 +99,7 @@ const EXPECTED: Record<Capability, string> = {
   'paymentModel.read':                'n n y y  n y y  n y y  n y y',
   'paymentModel.write':               'n n n n  n n y  n n y  n n n',
   'member.makeOwner':                 'n n n n  n n y  n n y  n n n',
+  'member.resetFactors':              'n n n n  n n y  n n y  n n n',
   'organization.writeSecrets':        'n n n n  n n y  n n y  n n n',
   'token.manage':                     'n n n n  n n y  n n y  n n n',
   'securityLog.read':                 'n n n n  n n y  n n y  n n n',

@@ -171,6 +171,7 @@ export const POLICY = {
 
   'paymentModel.write': { label: 'write payment models', grants: OWNERS },
   'member.makeOwner': { label: 'make Owners', grants: OWNERS },
+  'member.resetFactors': { label: 'reset second factors of members', grants: OWNERS },
   'organization.writeSecrets': { label: 'write organization secrets', grants: OWNERS },
   'token.manage': { label: 'manage API tokens', grants: OWNERS },
   'securityLog.read': { label: 'read the security log', grants: OWNERS },

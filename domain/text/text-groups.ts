@@ -53,6 +53,7 @@ export { requests } from './groups/requests.ts';
 export { savedReports } from './groups/saved-reports.ts';
 export { scheduling } from './groups/scheduling.ts';
 export { schoolEditor } from './groups/school-editor.ts';
+export { secondFactors } from './groups/second-factors.ts';
 export { secrets } from './groups/secrets.ts';
 export { securityLog } from './groups/security-log.ts';
 export { webhookPages } from './groups/webhook-pages.ts';

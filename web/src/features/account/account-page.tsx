@@ -16,7 +16,8 @@ import { DisplayName } from './display-name.tsx';
 import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
 import { NoticeEmails } from './notice-emails.tsx';
-import { calendarFeedsQuery, dailyDigestQuery, invitesQuery, sessionsQuery } from './queries.ts';
+import { calendarFeedsQuery, dailyDigestQuery, invitesQuery, secondFactorsQuery, sessionsQuery } from './queries.ts';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function AccountPage() {
@@ -27,10 +28,11 @@ export function AccountPage() {
   const calendars = useQuery({ ...calendarFeedsQuery, enabled: Boolean(user) });
   // Loaded before it is shown, so that the page stays when an invitation is accepted on it.
   const digest = useQuery({ ...dailyDigestQuery, enabled: Boolean(user) });
+  const factors = useQuery({ ...secondFactorsQuery, enabled: Boolean(user) });
   usePageTitle('My account');
   // These sections are in the middle of the page and would move everything below them.
-  if (isPending || sessions.isLoading || invites.isLoading || calendars.isLoading || digest.isLoading)
-    return <PageSkeleton />;
+  const isLoading = [sessions, invites, calendars, digest, factors].some((query) => query.isLoading);
+  if (isPending || isLoading) return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user) return <Navigate to={loginLink(pagePath('account'))} replace />;
   return (
@@ -44,6 +46,7 @@ export function AccountPage() {
       <Invitations isProven={user.emailVerified} />
       {isMember && <Calendars />}
       <ChangePassword />
+      <SecondFactor user={user} />
       {isMember && <NoticeEmails isAssignable={user.orgRoles.some(({ role }) => role !== 'Viewer')} />}
       <Sessions />
       <MyData />

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -11,6 +11,8 @@ import formClasses from '../../shared/forms/forms.module.css';
 import { NameField, nameErrors } from '../../shared/forms/name-field.tsx';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
+import { asksCode } from '../../shared/session/asks-code.ts';
+import { CodeField } from '../../shared/session/code-field.tsx';
 import { failureText } from '../../shared/session/failure-text.ts';
 import type { useEnter } from '../../shared/session/session.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
@@ -31,6 +33,7 @@ const FIELDS: readonly Field[] = [
     missing: TEXTS.forms.missingOwn('password'),
   },
   { name: 'name', label: 'Your name', dataType: 'text' },
+  { name: 'code', label: 'Code', dataType: 'text' },
 ];
 
 /** Read from the answer, because typing clears the form's errors and would move the problem into the alert. */
@@ -50,9 +53,15 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const { state } = useLocation();
   const [parameters] = useSearchParams();
   const isBusy = useIsBusy(enter);
+  /** The email of an account with a second factor. */
+  const [codeFor, setCodeFor] = useState<string | null>(null);
   const form = useFormState({
-    initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '', name: '' },
-    validate: (values) => ({ ...errorsOf(FIELDS, values), ...nameErrors(values) }),
+    initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '', name: '', code: '' },
+    validate: (values) => ({
+      ...errorsOf(FIELDS, values),
+      ...nameErrors(values),
+      ...(values.email === codeFor && values.code.trim() === '' && { code: TEXTS.secondFactors.codeNeeded }),
+    }),
   });
   const token = parameters.get('token');
   const asksName = kind === 'signup' && token !== null;
@@ -69,14 +78,27 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   useEffect(() => {
     form.clearErrors();
     enter.reset();
+    setCodeFor(null);
   }, [kind, token]);
 
-  const send = ({ name, ...credentials }: { email: string; password: string; name: string }) =>
+  const wantsCode = codeFor !== null && form.values.email === codeFor;
+  const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) =>
     enter.mutate(
-      { ...credentials, ...(asksName && { name }), ...(token && { token }), ...(token && proof && { proof }) },
+      {
+        ...credentials,
+        ...(wantsCode && { code }),
+        ...(asksName && { name }),
+        ...(token && { token }),
+        ...(token && proof && { proof }),
+      },
       {
         onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
         onError: (error) => {
+          if (!wantsCode && asksCode(error)) {
+            setCodeFor(credentials.email);
+            form.setFieldValue('code', '');
+            return;
+          }
           const problems = problemsOf(error);
           form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
           if (problems.length > 0) showSummary();
@@ -112,6 +134,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />
       )}
+      {wantsCode && <CodeField {...form.inputProps('code')} id={inputIdOf(formId, 'code')} error={errors.code} />}
       <div className={formClasses.actions}>
         <Button type="submit" loading={isBusy} fullWidth>
           {label}

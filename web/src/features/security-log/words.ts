@@ -7,7 +7,7 @@ import type { CallByName } from '../../../../domain/user/display-name.ts';
 const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted', 'otherSite'];
 
 const GROUPS = [
-  ['Logins', ['signedIn', 'signInFailed', 'passwordChanged', 'passwordReset', 'passwordWrong']],
+  ['Logins', ['signedIn', 'signInFailed', 'codeWrong', 'passwordChanged', 'passwordReset', 'passwordWrong']],
   ['Refused', ['notSignedIn', 'refused', 'unconfirmed', 'foreignId', 'unknownId', 'limited', 'tokenRefused']],
   ['Access to data', ['read', 'downloaded', 'ownDataDownloaded']],
 ] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { matchPage, pagesThat } from '../../../../domain/values/pages.ts';
+import { messageOf } from '../api/api-client.ts';
+import { asksCode } from './asks-code.ts';
+import { CodeField } from './code-field.tsx';
 import { goOnSignedOut } from './ended-session.ts';
 import { failureText } from './failure-text.ts';
 import { loginLink } from './login-link.ts';
@@ -18,15 +22,36 @@ export function EndedSessionDialog({ user: { email } }: { user: User }) {
   const { pathname, search } = useLocation();
   const isPublic = PUBLIC.some((page) => matchPage(page, pathname) !== null);
   const enter = useEnter('login');
+  const [code, setCode] = useState('');
+  const [wantsCode, setWantsCode] = useState(false);
+  const isAboutCode = asksCode(enter.error);
+  const send = (password: string) =>
+    enter.mutate(
+      { email, password, ...(wantsCode && { code }) },
+      {
+        onError: (error) => {
+          if (asksCode(error)) setWantsCode(true);
+        },
+      },
+    );
   return (
     <PasswordDialog
       title="Your session has ended"
       lead={TEXTS.portal.enterPassword}
       email={email}
-      problem={enter.error ? failureText(enter.error) : null}
+      problem={enter.error && !isAboutCode ? failureText(enter.error) : null}
       isPending={enter.isPending}
       submitLabel="Log in"
-      onPassword={(password) => enter.mutate({ email, password })}
+      onPassword={send}
+      code={
+        wantsCode && (
+          <CodeField
+            value={code}
+            error={isAboutCode && enter.variables?.code !== undefined ? messageOf(enter.error) : null}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          />
+        )
+      }
     >
       {isPublic ? (
         <Button variant="default" onClick={() => goOnSignedOut(client)}>

@@ -15,6 +15,7 @@ export function PasswordDialog({
   submitLabel,
   onPassword,
   onCancel,
+  code,
   children,
 }: {
   title: string;
@@ -26,6 +27,8 @@ export function PasswordDialog({
   onPassword: (password: string) => void;
   /** Without it, Escape does nothing. */
   onCancel?: () => void;
+  /** A field below the password. */
+  code?: ReactNode;
   /** The other button. */
   children: ReactNode;
 }) {
@@ -84,6 +87,7 @@ export function PasswordDialog({
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
         />
+        {code}
         <p>
           <a href={pagePath('passwordReset')} target="_blank" rel="noopener">
             {TEXTS.portal.forgotPassword}

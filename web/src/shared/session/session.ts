@@ -94,8 +94,14 @@ export function leavePage(client: QueryClient): void {
 export function useEnter(kind: 'login' | 'signup') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string; name?: string }) =>
-      call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
+    mutationFn: (credentials: {
+      email: string;
+      password: string;
+      token?: string;
+      proof?: string;
+      name?: string;
+      code?: string;
+    }) => call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
     // A wrong password ends no session.
     meta: { isSignIn: true },
     onSuccess: (user) => {

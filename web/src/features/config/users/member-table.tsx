@@ -35,6 +35,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
               <th scope="col">Member</th>
               <th scope="col">Role</th>
               <th scope="col">Last login</th>
+              <th scope="col">Second factor</th>
             </tr>
           </thead>
           <tbody>
@@ -62,10 +63,11 @@ export function MemberTable({ organization, members }: { organization: Organizat
                     </th>
                     <td>{roleOf(member)}</td>
                     <td>{member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Not yet'}</td>
+                    <td>{member.hasAuthenticator ? 'Authenticator app' : 'None'}</td>
                   </tr>
                   {isOpen && (
                     <tr id={panelId}>
-                      <td colSpan={3} className={classes.panel}>
+                      <td colSpan={4} className={classes.panel}>
                         <MemberTools
                           organization={organization}
                           member={member}
@@ -111,7 +113,10 @@ interface ToolProps {
 
 function MemberTools(props: ToolProps) {
   const { organization, member } = props;
-  const makesOwners = can(useActor(), 'member.makeOwner', { organizationId: organization._id });
+  const actor = useActor();
+  const makesOwners = can(actor, 'member.makeOwner', { organizationId: organization._id });
+  const resetsFactors = can(actor, 'member.resetFactors', { organizationId: organization._id });
+  const { data: user } = useUser();
   const isOwner = roleOf(member) === 'Owner';
   return (
     <div className={classes.tools}>
@@ -120,6 +125,7 @@ function MemberTools(props: ToolProps) {
       {(!isOwner || makesOwners) && member.calendarAddressAt && (
         <CalendarTool {...props} createdAt={member.calendarAddressAt} />
       )}
+      {resetsFactors && member.hasAuthenticator && member._id !== user?._id && <FactorTool {...props} />}
     </div>
   );
 }
@@ -208,6 +214,25 @@ function SessionsTool({ organization, member, onDone }: ToolProps) {
   return (
     <Button variant="default" size="sm" loading={end.isPending} onClick={() => void ask()}>
       Log out on all devices
+    </Button>
+  );
+}
+
+function FactorTool({ organization, member, onDone }: ToolProps) {
+  const client = useQueryClient();
+  const reset = useMutation({
+    mutationFn: () => call('POST /api/resetSecondFactors', { body: { orgId: organization._id, userId: member._id } }),
+    onSuccess: ({ message }) => onDone(message),
+    onError: (error) => void showAlert(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: membersQuery(organization._id, null).queryKey }),
+  });
+  const ask = async () => {
+    const question = TEXTS.secondFactors.confirmReset(member.email);
+    if (await showConfirm(question, { confirmLabel: 'Reset', isDestructive: true })) reset.mutate();
+  };
+  return (
+    <Button variant="default" size="sm" loading={reset.isPending} onClick={() => void ask()}>
+      Reset second factor
     </Button>
   );
 }

@@ -1,0 +1,104 @@
+import type { CommandContext } from '../../commands/context/context.ts';
+import { load } from '../../commands/handling/handle.ts';
+import { FACTOR_ADDED_EMAIL, FACTOR_REMOVED_EMAIL } from '../../commands/reactions/second-factor-reactions.ts';
+import { otpauthUri } from '../../commands/second-factor/totp.ts';
+import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { user as account } from '../../domain/user/user.ts';
+import type { Services } from '../composition/services.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type Route, route } from '../http/route.ts';
+import { spendCode } from '../sign-in/check-second-factor.ts';
+
+const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
+
+const codeRefused = (message: string) => reject('refused', message, [{ field: 'code', message }]);
+
+export function secondFactorRoutes(services: Services): readonly Route[] {
+  const { authenticators, environment, reactions, site } = services;
+
+  const tell = (reaction: string, userId: string, command: CommandContext) =>
+    reactions.ask(
+      { reaction, lane: 'mail', stream: `${account.category}-${userId}`, delayMs: 0 },
+      { ...command, organizationId: null },
+    );
+
+  /** Of the signed-in person, whose factor the code proves. */
+  async function proven(code: string, context: RequestContext): Promise<Result<{ readonly userId: string }>> {
+    if (!context.user) return signedOut();
+    const userId = context.user._id;
+    if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
+    const { passwordId } = (await load(environment, account, userId)).state;
+    const used = await spendCode(services, { userId, passwordId }, code, context);
+    return used.ok ? accept({ userId }) : used;
+  }
+
+  return [
+    route(ENDPOINTS.getSecondFactors, {
+      async handle({ context: { user } }) {
+        if (!user) return signedOut();
+        const { addedAt, recoveryCodesLeft } = await authenticators.of(user._id);
+        return accept({ authenticatorAddedAt: addedAt, recoveryCodesLeft });
+      },
+    }),
+
+    route(ENDPOINTS.beginAuthenticator, {
+      input: () => null,
+      async handle({ body: { password }, context: { user, session, address, organization } }) {
+        if (!user || !session || user.email === null) return signedOut();
+        // Otherwise a stranger could open an account with this email and lock its later owner out (rule 34).
+        if (!user.emailVerified) return reject('refused', TEXTS.secondFactors.emailFirst);
+        const own = { userId: user._id, password, address, sessionId: session._id };
+        const checked = await checkOwnPassword(environment, own);
+        if (!checked.ok) return checked;
+        const secret = await authenticators.begin(user._id);
+        if (secret === undefined) return reject('refused', TEXTS.secondFactors.alreadyAdded);
+        return accept({
+          secret,
+          uri: otpauthUri({ secret, issuer: organization?.name ?? site.publicUrl.hostname, account: user.email }),
+        });
+      },
+    }),
+
+    route(ENDPOINTS.confirmAuthenticator, {
+      input: () => null,
+      async handle({ body: { code }, context: { user, address }, command }) {
+        if (!user) return signedOut();
+        const attempt = { account: `set-up-code:${user._id}`, address };
+        if (!(await environment.attempts.admit(attempt))) {
+          return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+        }
+        const recoveryCodes = await authenticators.confirm(user._id, code);
+        if (!recoveryCodes) return codeRefused(TEXTS.secondFactors.setUpCodeWrong);
+        await tell(FACTOR_ADDED_EMAIL, user._id, command);
+        return accept({ recoveryCodes: [...recoveryCodes] });
+      },
+    }),
+
+    route(ENDPOINTS.renewRecoveryCodes, {
+      input: () => null,
+      async handle({ body: { code }, context }) {
+        const own = await proven(code, context);
+        if (!own.ok) return own;
+        const recoveryCodes = await authenticators.renewCodes(own.value.userId);
+        return recoveryCodes
+          ? accept({ recoveryCodes: [...recoveryCodes] })
+          : reject('refused', TEXTS.secondFactors.none);
+      },
+    }),
+
+    route(ENDPOINTS.removeAuthenticator, {
+      input: () => null,
+      async handle({ body: { code }, context, command }) {
+        const own = await proven(code, context);
+        if (!own.ok) return own;
+        const { userId } = own.value;
+        await authenticators.remove(userId);
+        await tell(FACTOR_REMOVED_EMAIL, userId, command);
+        return accept({ message: TEXTS.secondFactors.removed });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { CommandContext } from '../../commands/context/context.ts';
+import { FACTOR_RESET_EMAIL } from '../../commands/reactions/second-factor-reactions.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { user as account } from '../../domain/user/user.ts';
+import type { Composition } from '../composition/composition.ts';
+import type { Services } from '../composition/services.ts';
+import type { RequestContext } from '../http/request-context.ts';
+
+type Parts = Pick<Composition, 'authenticators' | 'environment' | 'reactions'>;
+
+/** For a member who has lost it. One's own is removed with a code, so that a session left open is not enough. */
+export async function resetSecondFactors(
+  services: Parts & Pick<Services, 'readModels'>,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  { user }: Pick<RequestContext, 'user'>,
+  command: CommandContext,
+): Promise<Result<{ readonly message: string }>> {
+  const school = await services.readModels.organizations.get(organizationId);
+  if (!school?.members.some((member) => member.userId === userId)) {
+    return reject('refused', TEXTS.members.notAMember);
+  }
+  if (userId === user?._id) return reject('refused', TEXTS.secondFactors.resetOwn);
+  return removeLostFactors(services, userId, command);
+}
+
+/** Repeatable after a crash: sessions end before the factor does. */
+export async function removeLostFactors(
+  { authenticators, environment, reactions }: Parts,
+  userId: string,
+  command: CommandContext,
+): Promise<Result<{ readonly message: string }>> {
+  if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.resetNone);
+  await environment.endSessions(userId);
+  await authenticators.remove(userId);
+  const stream = `${account.category}-${userId}`;
+  const asked = { reaction: FACTOR_RESET_EMAIL, lane: 'mail', stream, delayMs: 0 } as const;
+  await reactions.ask(asked, { ...command, organizationId: null });
+  return accept({ message: TEXTS.secondFactors.resetDone });
+}

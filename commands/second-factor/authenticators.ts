@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { user } from '../../domain/user/user.ts';
+import { seal, unseal } from '../vault/seal.ts';
+import type { SubjectKeys } from '../vault/subject-keys.ts';
+import type { Vault } from '../vault/vault.ts';
+import { stepOfCode, toBase32 } from './totp.ts';
+
+/** As RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+export const RECOVERY_CODES = 10;
+/** 120 bits in 24 characters: beyond guessing, so the hash needs no salt (OWASP ASVS 5.0, 6.5.2). */
+const RECOVERY_BYTES = 15;
+/** Between the secret and the code that confirms it. */
+const SET_UP_MS = 30 * 60_000;
+const RACES = 20;
+
+/** Sealed with the person's key: an erasure destroys it, and a rotation of the master key seals that key anew. */
+interface Content {
+  /** Base64. */
+  readonly secret: string;
+  /** Of the last accepted code. */
+  readonly lastStep: number;
+  /** SHA-256 of the codes that are left. */
+  readonly recovery: readonly string[];
+}
+
+interface AuthenticatorDocument {
+  readonly _id: string;
+  readonly userId: string;
+  readonly begunAt: string;
+  /** Null until a code confirms it; before that it asks nobody for anything. */
+  readonly addedAt: string | null;
+  readonly version: number;
+  readonly sealed: string;
+}
+
+export interface AuthenticatorState {
+  readonly addedAt: string | null;
+  readonly recoveryCodesLeft: number;
+}
+
+/** Authenticator apps (TOTP) of accounts, at most one each, with recovery codes. */
+export interface Authenticators {
+  of(userId: string): Promise<AuthenticatorState>;
+  /** Of many people: who has one. */
+  addedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** A new secret in base32, which replaces one that was not confirmed; undefined if the account has an app already. */
+  begin(userId: string): Promise<string | undefined>;
+  /** The recovery codes; undefined for a wrong code. */
+  confirm(userId: string, code: string): Promise<readonly string[] | undefined>;
+  /** True once for each code of the app and each recovery code. */
+  use(userId: string, code: string): Promise<boolean>;
+  /** All former recovery codes end. Undefined if the account has no app. */
+  renewCodes(userId: string): Promise<readonly string[] | undefined>;
+  /** False if there was none. */
+  remove(userId: string): Promise<boolean>;
+}
+
+const NONE: AuthenticatorState = { addedAt: null, recoveryCodesLeft: 0 };
+
+const newCodes = (): readonly string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    (toBase32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g) ?? []).join('-'),
+  );
+
+/** As typed: in capitals, with spaces or without hyphens. */
+const plain = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
+
+const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex');
+
+export function createAuthenticators({
+  vault,
+  keys,
+  now,
+}: {
+  vault: Vault;
+  keys: Pick<SubjectKeys, 'ensure' | 'getMany'>;
+  now: () => number;
+}): Authenticators {
+  const documents = vault.collection<AuthenticatorDocument>({ name: 'authenticators', indexes: ['userId'] });
+  const subjectOf = (userId: string) => `${user.category}-${userId}`;
+
+  async function open(document: AuthenticatorDocument): Promise<Content | undefined> {
+    const subject = subjectOf(document.userId);
+    const key = (await keys.getMany([subject])).get(subject);
+    if (key === undefined) throw new Error(`The key of ${subject} vanished from the vault`);
+    return key === 'erased' ? undefined : (JSON.parse(unseal(key, document.sealed, document._id)) as Content);
+  }
+
+  const sealed = async (userId: string, content: Content): Promise<string> =>
+    seal(await keys.ensure(subjectOf(userId)), JSON.stringify(content), userId);
+
+  /** By compare-and-replace, so that of two uses of a code at once only one succeeds. */
+  async function change(
+    userId: string,
+    next: (
+      content: Content,
+      document: AuthenticatorDocument,
+    ) => { readonly content: Content; readonly addedAt: string } | undefined,
+  ): Promise<boolean> {
+    for (let race = 0; race < RACES; race += 1) {
+      const document = await documents.get(userId);
+      const content = document && (await open(document));
+      const wanted = content && next(content, document);
+      if (!wanted) return false;
+      const { version } = document;
+      const { addedAt } = wanted;
+      const changed = { ...document, addedAt, version: version + 1, sealed: await sealed(userId, wanted.content) };
+      if (await documents.replace(changed, { version, sealed: document.sealed })) return true;
+    }
+    return false;
+  }
+
+  return {
+    async of(userId) {
+      const document = await documents.get(userId);
+      const content = document && document.addedAt !== null ? await open(document) : undefined;
+      return content && document ? { addedAt: document.addedAt, recoveryCodesLeft: content.recovery.length } : NONE;
+    },
+
+    async addedAmong(userIds) {
+      const found = await documents.getMany([...userIds]);
+      return new Set(found.filter(({ addedAt }) => addedAt !== null).map(({ userId }) => userId));
+    },
+
+    async begin(userId) {
+      const secret = randomBytes(SECRET_BYTES);
+      const content = { secret: secret.toString('base64'), lastStep: 0, recovery: [] };
+      const begun = { begunAt: new Date(now()).toISOString(), addedAt: null, sealed: await sealed(userId, content) };
+      for (let race = 0; race < RACES; race += 1) {
+        const before = await documents.get(userId);
+        if (before && before.addedAt !== null) return undefined;
+        const document = { _id: userId, userId, version: (before?.version ?? 0) + 1, ...begun };
+        const isStored = before
+          ? await documents.replace(document, { version: before.version, sealed: before.sealed })
+          : await documents.insert(document);
+        if (isStored) return toBase32(secret);
+      }
+      return undefined;
+    },
+
+    async confirm(userId, code) {
+      const codes = newCodes();
+      const isConfirmed = await change(userId, (content, { addedAt, begunAt }) => {
+        if (addedAt !== null || Date.parse(begunAt) + SET_UP_MS < now()) return undefined;
+        const step = stepOfCode(Buffer.from(content.secret, 'base64'), plain(code), { at: now(), lastStep: 0 });
+        if (step === undefined) return undefined;
+        const confirmed = { ...content, lastStep: step, recovery: codes.map(hashOf) };
+        return { content: confirmed, addedAt: new Date(now()).toISOString() };
+      });
+      return isConfirmed ? codes : undefined;
+    },
+
+    use: (userId, code) =>
+      change(userId, (content, { addedAt }) => {
+        if (addedAt === null) return undefined;
+        const { secret, lastStep, recovery } = content;
+        const step = stepOfCode(Buffer.from(secret, 'base64'), plain(code), { at: now(), lastStep });
+        if (step !== undefined) return { content: { ...content, lastStep: step }, addedAt };
+        const hash = hashOf(code);
+        if (!recovery.includes(hash)) return undefined;
+        return { content: { ...content, recovery: recovery.filter((other) => other !== hash) }, addedAt };
+      }),
+
+    async renewCodes(userId) {
+      const codes = newCodes();
+      const isRenewed = await change(userId, (content, { addedAt }) =>
+        addedAt === null ? undefined : { content: { ...content, recovery: codes.map(hashOf) }, addedAt },
+      );
+      return isRenewed ? codes : undefined;
+    },
+
+    async remove(userId) {
+      const document = await documents.get(userId);
+      if (!document) return false;
+      return (await documents.delete(userId)) && document.addedAt !== null;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+export const secondFactors = /* @__PURE__ */ Object.freeze({
+  codeNeeded: 'Enter the code from your authenticator app, or a recovery code.',
+  codeWrong: 'This code is wrong or was used before. Enter the newest code from your app.',
+  setUpCodeWrong: 'This code is wrong, or the setup took longer than 30 minutes. Enter the newest code or start again.',
+  emailFirst: 'Please confirm your email address first. Emails about your account go there.',
+  alreadyAdded: 'Your account has an authenticator app already. Remove it before you add another one.',
+  none: 'This account has no authenticator app.',
+  removed: 'The authenticator app has been removed. Your password alone logs you in now.',
+  lead: 'After your password, we ask for a code from an app on your phone. Nobody who only learns your password can log in.',
+  scan: 'Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis.',
+  shownOnce: (count: number) =>
+    `Save these ${count} recovery codes now: they are shown only once. Each one logs you in once if you lose your phone.`,
+  codesLeft: (left: number) =>
+    left === 1 ? '1 recovery code left' : left === 0 ? 'No recovery codes left' : `${left} recovery codes left`,
+  cannotScan: 'Can’t scan it? Enter this key in the app:',
+  codeOfSetUp: 'The six digits that the app shows now.',
+  eitherCode: 'From your authenticator app, or a recovery code.',
+  renewHelp: 'From your authenticator app, or a recovery code. The old recovery codes stop working.',
+  qrCode: 'QR code for your authenticator app',
+  lost: 'Lost your phone and your recovery codes? If you work at a school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
+  resetDone: 'The second factor is removed. They have been logged out everywhere and told by email.',
+  resetOwn: 'Remove your own second factor under My account, with a code.',
+  resetNone: 'This person has no second factor.',
+  confirmReset: (email: string) =>
+    `Reset the second factor of ${email}? First make sure that the request is really from them, for example by a call. Their password alone logs them in afterwards. They are logged out everywhere and told by email.`,
+  mails: /* @__PURE__ */ Object.freeze({
+    factorAdded: /* @__PURE__ */ Object.freeze({
+      subject: 'An authenticator app was added to your account',
+      body: 'From now on, we ask for a code from this app after your password.\n\nIf this wasn’t you, set a new password at once and log out all devices under My account.',
+    }),
+    factorRemoved: /* @__PURE__ */ Object.freeze({
+      subject: 'The authenticator app was removed from your account',
+      body: 'Your password alone logs you in now.\n\nIf this wasn’t you, set a new password at once and log out all devices under My account.',
+    }),
+    factorReset: /* @__PURE__ */ Object.freeze({
+      subject: 'Your second factor was reset',
+      body: 'An Owner of your school or the operator of the portal removed the authenticator app from your account, and you were logged out on all devices. Your password alone logs you in now. You can set up an app again under My account.\n\nIf you didn’t ask for this, contact them and set a new password.',
+    }),
+  }),
+} as const);

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { RECOVERY_CODES } from '../../commands/second-factor/authenticators.ts';
+import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { authenticatorApp } from '../support/authenticator-app.ts';
+import type { Client } from '../support/client.ts';
+import { emailsTo, linksTo } from '../support/emails.ts';
+import { addStaff, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const STEP_MS = 30_000;
+const { codeNeeded, codeWrong, mails } = TEXTS.secondFactors;
+
+let server: TestServer;
+let school: School;
+let ahead = 0;
+const now = () => Date.now() + ahead;
+/** So that the next codes are new, and tries of earlier tests no longer count. */
+const later = (ms = 16 * 60_000) => {
+  ahead += ms;
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ now });
+  school = await createSchool(server, 'factors');
+});
+afterAll(() => server.close());
+
+async function confirmed(email: string): Promise<Client> {
+  const client = server.client();
+  expect((await client.call('signup', { body: { email, password: PASSWORD } })).status).toBe(200);
+  const [link] = await linksTo(server.dataDir, email, '/verifyEmail');
+  const token = link?.searchParams.get('token') ?? '';
+  expect((await client.call('verifyEmail', { body: { token } })).status).toBe(200);
+  return client;
+}
+
+async function withApp(email = freshEmail()) {
+  later();
+  const client = await confirmed(email);
+  const { secret, uri } = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+  const code = authenticatorApp(secret, now);
+  const { status, body } = await client.call('confirmAuthenticator', { body: { code: code() } });
+  expect(status).toBe(200);
+  later(2 * STEP_MS);
+  return { client, email, secret, uri, code, recoveryCodes: body.recoveryCodes };
+}
+
+const logIn = (email: string, code?: string, password = PASSWORD) => {
+  const client = server.client();
+  return client
+    .call('login', { body: { email, password, ...(code !== undefined && { code }) } })
+    .then((answer) => ({ client, ...answer }));
+};
+const mailed = (email: string, subject: string) =>
+  vi.waitUntil(async () => (await emailsTo(server.dataDir, email)).some((mail) => mail.includes(subject)), 15_000);
+
+describe('an authenticator app', () => {
+  test('is asked for after the password, and nothing is granted before', async () => {
+    const { email, code } = await withApp();
+    for (const given of [undefined, '', ' ']) {
+      const half = await logIn(email, given);
+      expect(half).toMatchObject({ status: 401, problem: { errors: [{ field: 'code', message: codeNeeded }] } });
+      expect(half.client.cookies.size, 'no session').toBe(0);
+      expect((await half.client.call('getUser')).status).toBe(401);
+    }
+    const wrongPassword = await logIn(email, code(), 'not her password');
+    expect(wrongPassword).toMatchObject({ status: 401, problem: { message: TEXTS.accounts.loginFailed } });
+    expect(wrongPassword.problem).not.toHaveProperty('errors');
+    const whole = await logIn(email, ` ${code().slice(0, 3)} ${code().slice(3)} `);
+    expect(whole.status).toBe(200);
+    expect((await whole.client.call('getUser')).status).toBe(200);
+  });
+
+  test('is asked for at a sign-up with the email of its account too, and joins no school before', async () => {
+    const { email, code } = await withApp();
+    const { Owner } = school.staff;
+    await Owner.call('addUserToOrg', { body: { orgId: school.organizationId, email, role: 'Viewer' } });
+    const [link] = await linksTo(server.dataDir, email, '/invite');
+    const body = { email, password: PASSWORD, token: link?.searchParams.get('token') ?? '' };
+    const stranger = server.client();
+    for (const call of ['signup', 'login'] as const) expect((await stranger.call(call, { body })).status).toBe(401);
+    expect((await Owner.call('listUsers')).body.some((member) => member.email === email)).toBe(false);
+    const entered = await stranger.call('signup', { body: { ...body, code: code() } });
+    expect(entered.body.orgRoles).toMatchObject([{ role: 'Viewer' }]);
+  });
+
+  test('gives codes that work once, one step early or late, also at the same moment', async () => {
+    const { email, code } = await withApp();
+    const before = code(-1);
+    const present = code();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(email, present)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+    expect(await logIn(email, present)).toMatchObject({ problem: { errors: [{ field: 'code', message: codeWrong }] } });
+    expect((await logIn(email, before)).status, 'older than the last').toBe(401);
+    expect((await logIn(email, code(2))).status).toBe(401);
+    expect((await logIn(email, code(1))).status).toBe(200);
+  });
+
+  test('allows ten tries, and a reset password gets through', async () => {
+    const { email, code } = await withApp();
+    const statuses: number[] = [];
+    for (let n = 0; n <= ATTEMPTS_PER_ACCOUNT; n += 1) statuses.push((await logIn(email, '000000')).status);
+    expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(401), 429]);
+    expect((await logIn(email, code())).status).toBe(429);
+    await server.client().call('sendResetLink', { body: { email } });
+    const [link] = await linksTo(server.dataDir, email, '/passwordReset');
+    const password = 'another horse to ride';
+    const body = { token: link?.searchParams.get('token') ?? '', password };
+    expect((await server.client().call('resetPassword', { body })).status).toBe(200);
+    expect((await logIn(email, undefined, password)).status, 'still needs a code').toBe(401);
+    expect((await logIn(email, code(), password)).status).toBe(200);
+  });
+
+  test('needs the password and a confirmed email, and changes nothing before its first code', async () => {
+    later();
+    const email = freshEmail();
+    const newcomer = server.client();
+    await newcomer.call('signup', { body: { email, password: PASSWORD } });
+    expect(await newcomer.call('beginAuthenticator', { body: { password: PASSWORD } })).toMatchObject({
+      status: 422,
+      problem: { message: TEXTS.secondFactors.emailFirst },
+    });
+    const client = await confirmed(freshEmail());
+    expect(await client.call('beginAuthenticator', { body: { password: 'not hers' } })).toMatchObject({
+      status: 422,
+      problem: { errors: [{ field: 'password' }] },
+    });
+    const first = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+    const second = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+    const { body: user } = await client.call('getUser');
+    expect((await logIn(user.email)).status).toBe(200);
+    const by = (secret: string) =>
+      client.call('confirmAuthenticator', { body: { code: authenticatorApp(secret, now)() } });
+    expect(await by(first.secret)).toMatchObject({ status: 422, problem: { errors: [{ field: 'code' }] } });
+    later(31 * 60_000);
+    expect((await by(second.secret)).status, 'after half an hour').toBe(422);
+    const third = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+    expect((await by(third.secret)).status).toBe(200);
+    expect((await by(third.secret)).status).toBe(422);
+    expect((await client.call('beginAuthenticator', { body: { password: PASSWORD } })).status).toBe(422);
+    await mailed(user.email, mails.factorAdded.subject);
+  });
+});
+
+describe('recovery codes', () => {
+  test('log in once each, and are made anew with a code', async () => {
+    const { client, email, code, recoveryCodes } = await withApp();
+    expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await logIn(email, first.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
+    expect((await logIn(email, first)).status).toBe(401);
+    expect((await client.call('getSecondFactors')).body.recoveryCodesLeft).toBe(RECOVERY_CODES - 1);
+    expect((await client.call('renewRecoveryCodes', { body: { code: '000000' } })).status).toBe(422);
+    const { body } = await client.call('renewRecoveryCodes', { body: { code: code() } });
+    expect((await logIn(email, second)).status, 'a former one').toBe(401);
+    expect((await logIn(email, body.recoveryCodes[0])).status).toBe(200);
+    expect((await client.call('renewRecoveryCodes', { body: { code: code() } })).status, 'the code is used').toBe(422);
+  });
+});
+
+describe('a factor that is removed', () => {
+  test('by its person needs a code, and the person is told', async () => {
+    const { client, email, code } = await withApp();
+    expect((await client.call('removeAuthenticator', { body: { code: '000000' } })).status).toBe(422);
+    expect((await client.call('removeAuthenticator', { body: { code: code() } })).status).toBe(200);
+    expect((await client.call('removeAuthenticator', { body: { code: code(1) } })).status).toBe(422);
+    expect((await logIn(email)).status).toBe(200);
+    await mailed(email, mails.factorRemoved.subject);
+  });
+
+  test('by an Owner after a loss: sessions end, the person is told, and each step is in the security log', async () => {
+    const { client, email } = await withApp();
+    const orgId = school.organizationId;
+    const { Owner, Admin } = school.staff;
+    const { body: person } = await client.call('getUser');
+    const userId = person._id;
+    const reset = (by: Client) => by.call('resetSecondFactors', { body: { orgId, userId } });
+    expect((await reset(Owner)).problem.message).toBe(TEXTS.members.notAMember);
+    await addStaff(server, orgId, email, 'Admin');
+    const shown = async () => (await Owner.call('listUsers')).body.find(({ _id }) => _id === userId)?.hasAuthenticator;
+    expect(await shown()).toBe(true);
+    expect((await reset(Admin)).status).toBe(403);
+    expect((await client.call('getUser')).status).toBe(200);
+    expect((await reset(Owner)).status).toBe(200);
+    expect(await shown()).toBe(false);
+    expect((await client.call('getUser')).status, 'sessions have ended').toBe(401);
+    expect((await reset(Owner)).status, 'there is none any more').toBe(422);
+    expect((await logIn(email)).status).toBe(200);
+    await mailed(email, mails.factorReset.subject);
+    const kinds = async () => (await Owner.call('listSecurityLog')).body.entries.map(({ kind }) => kind);
+    await expect.poll(kinds, { timeout: 10_000 }).toContain('factorReset');
+    const own = (await Owner.call('getUser')).body._id;
+    expect((await Owner.call('resetSecondFactors', { body: { orgId, userId: own } })).status).toBe(422);
+  });
+});
+
+test('the secret and the codes are in no answer, export or file, and an erasure takes the factor', async () => {
+  const { client, email, secret, recoveryCodes, code } = await withApp();
+  const { body: held } = await client.call('exportMe');
+  expect(held.held.authenticators).toEqual([{ authenticatorAppAddedAt: expect.any(String) }]);
+  const { vault } = server.running.composition.environment;
+  const stored = async () =>
+    (await vault.collection<{ _id: string }>({ name: 'authenticators', indexes: ['userId'] }).find({})).documents;
+  const { body: person } = await client.call('getUser');
+  const before = JSON.stringify((await stored()).find(({ _id }) => _id === person._id));
+  const texts = [before, JSON.stringify(held), JSON.stringify((await client.call('getSecondFactors')).body)];
+  for (const hidden of [secret, ...recoveryCodes, 'recovery":[']) {
+    for (const text of texts) expect(text).not.toContain(hidden);
+  }
+  expect((await client.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(200);
+  expect((await stored()).map(({ _id }) => _id)).not.toContain(person._id);
+  expect((await logIn(email, code())).status).toBe(401);
+});
