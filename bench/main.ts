@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
 import { benchAsOf } from './as-of.ts';
+import { benchBusyImport } from './busy-import.ts';
 import { benchConfig } from './config.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDynamic } from './dynamic.ts';
@@ -40,7 +41,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   lanes: benchLanes,
 };
 /** Only by name: they take minutes or install packages. */
-const ON_DEMAND: typeof BENCHES = { feed: benchFeed, million: benchMillion, peer: benchPeer, webhooks: benchWebhooks };
+const ON_DEMAND: typeof BENCHES = {
+  'busy-import': benchBusyImport,
+  feed: benchFeed,
+  million: benchMillion,
+  peer: benchPeer,
+  webhooks: benchWebhooks,
+};
 const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');
 const WIDTHS = [62, -18, -10, -12, -12];
 
