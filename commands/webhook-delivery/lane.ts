@@ -1,29 +1,21 @@
 import { createHash } from 'node:crypto';
 import { SYSTEM } from '../../domain/access/actor.ts';
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
-import type { MessageState, WebhookTrigger } from '../../domain/webhook/delivery.ts';
+import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
 import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
 import { type WebhookCommand, type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
 import { withCorrelation } from '../context/correlation.ts';
 import { uuidV5 } from '../context/identity.ts';
 import { handle, load } from '../handling/handle.ts';
-import { putDocument } from '../vault/put-document.ts';
 import { messageBodyOf, type Outcome, post, secretsOf } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
 import type { Feed, NumberedReference } from './feed.ts';
 import { LaneJobs, type Sent } from './lane-jobs.ts';
+import { LaneMessages } from './lane-messages.ts';
 import { type Chosen, LaneQueue } from './queue.ts';
-import {
-  attemptedOf,
-  boxOf,
-  countedOn,
-  type DeliveryRecords,
-  messageId,
-  type WebhookMessage,
-  type WebhookProgress,
-} from './records.ts';
+import { countedOn, type DeliveryRecords, type WebhookProgress } from './records.ts';
 import type { SealResponse } from './responses.ts';
 import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
 import { removeRecords } from './sweep.ts';
@@ -66,7 +58,6 @@ const PAGE = 100;
 const UNSAVED = 100;
 /** The target is down after so many failures one after the other. */
 const FAILURES_OF_DOWN = 10;
-const KEPT_ATTEMPTS = 20;
 const PROBLEM_MS = 5000;
 /** The connection itself fails, so another message would also fail. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
@@ -85,6 +76,7 @@ export class WebhookLane {
   readonly organizationId: string;
   readonly #ports: LanePorts;
   readonly #queue = new LaneQueue();
+  readonly #messages: LaneMessages;
   readonly #jobs: LaneJobs;
   /** Numbers whose failure is not recorded yet. */
   readonly #settling = new Set<number>();
@@ -111,6 +103,7 @@ export class WebhookLane {
     this.#ports = ports;
     this.webhookId = known._id;
     this.organizationId = known.organizationId;
+    this.#messages = new LaneMessages(known, { ...ports, now: ports.environment.now });
     this.#jobs = new LaneJobs(this.#jobLane(), { ...ports, now: ports.environment.now });
     this.#details = webhook.initial.details;
     this.#standing = webhook.initial.standing;
@@ -247,11 +240,8 @@ export class WebhookLane {
     this.#scanned = this.#progress.number;
     this.#recordedUntil = await feed.count(this.organizationId);
     this.#queue.clear();
-    const { documents } = await records.messages.find(
-      { box: [boxOf(this.webhookId, 'waiting'), boxOf(this.webhookId, 'queued')] },
-      { limit: 2 * MOST_BLOCKED },
-    );
-    for (const { applicationId, number, nextTryAt } of documents.toSorted(byNumber)) {
+    const open = await this.#messages.inBoxes(['waiting', 'queued'], 2 * MOST_BLOCKED);
+    for (const { applicationId, number, nextTryAt } of open) {
       this.#queue.restore(applicationId, number, nextTryAt === null ? 0 : Date.parse(nextTryAt));
     }
     this.#isOpen = true;
@@ -280,7 +270,8 @@ export class WebhookLane {
   /** Later events are sent, earlier ones are not. */
   async #beginAt(position: bigint): Promise<void> {
     const { feed } = this.#ports;
-    for (const message of await this.#inBoxes('waiting', 'queued')) await this.#keep(message, { state: 'skipped' });
+    const open = await this.#messages.inBoxes(['waiting', 'queued'], 2 * MOST_BLOCKED);
+    for (const message of open) await this.#messages.keep(message, { state: 'skipped' });
     this.#queue.clear();
     this.#scanned = await feed.numberAt(this.organizationId, position);
     await this.#save({ number: this.#scanned, down: null, failingSince: null });
@@ -288,8 +279,8 @@ export class WebhookLane {
 
   /** Everything since it failed is sent, also what has no attempt left or failed in a replay meanwhile. */
   async #revive(): Promise<void> {
-    for (const message of await this.#inBoxes('parked')) {
-      if (isRevived(message, this.#progress)) await this.#keep(message, { state: 'waiting', tries: 0 });
+    for (const message of await this.#messages.inBoxes(['parked'], 2 * MOST_BLOCKED)) {
+      if (isRevived(message, this.#progress)) await this.#messages.keep(message, { state: 'waiting', tries: 0 });
     }
     await this.#save({ down: null, failingSince: null });
     this.#isOpen = false;
@@ -301,12 +292,6 @@ export class WebhookLane {
     this.#queue.hurry(this.#now());
     const { down } = this.#progress;
     if (down) await this.#save({ down: { ...down, nextTryAt: new Date(this.#now()).toISOString() } });
-  }
-
-  async #inBoxes(...states: readonly MessageState[]): Promise<readonly WebhookMessage[]> {
-    const box = states.map((state) => boxOf(this.webhookId, state));
-    const { documents } = await this.#ports.records.messages.find({ box }, { limit: 2 * MOST_BLOCKED });
-    return documents.toSorted(byNumber);
   }
 
   async #beginWhatIsDue(): Promise<void> {
@@ -347,7 +332,7 @@ export class WebhookLane {
       },
       isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
       attempt: (event: PublicEvent, trigger: WebhookTrigger, attempt: number) => this.#attempt(event, trigger, attempt),
-      attemptedOf: (references: readonly NumberedReference[]) => this.#attemptedOf(references),
+      attemptedOf: (references: readonly NumberedReference[]) => this.#messages.attemptedOf(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
     };
@@ -355,19 +340,18 @@ export class WebhookLane {
 
   /** Neither uses up a scheduled attempt nor changes since when the webhook fails. */
   async #noteManual(sent: readonly Sent[]): Promise<void> {
-    const ids = sent.map(({ reference }) => messageId(this.webhookId, reference.number));
-    const stored = await this.#ports.records.messages.getMany(ids);
+    const stored = await this.#messages.getMany(sent.map(({ reference }) => reference));
     const known = new Map(stored.map((message) => [message.number, message]));
     const now = this.#now();
     await Promise.all(
       sent.map(async ({ reference, event, outcome, trigger, isGivenUp }) => {
-        const before = known.get(reference.number) ?? this.#messageOf(reference, event.id, { state: 'replaying' });
-        const attempted = await this.#withAttempt(before, outcome, trigger);
+        const before = known.get(reference.number) ?? this.#messages.of(reference, event.id, { state: 'replaying' });
+        const attempted = await this.#messages.withAttempt(before, outcome, trigger);
         if (outcome.failure !== null) {
           const isOver = isGivenUp && before.state === 'replaying';
-          return this.#put({ ...attempted, ...(isOver && this.#in('parked')) });
+          return this.#messages.put({ ...attempted, ...(isOver && this.#messages.in('parked')) });
         }
-        await this.#put({ ...attempted, ...this.#in('delivered'), nextTryAt: null });
+        await this.#messages.put({ ...attempted, ...this.#messages.in('delivered'), nextTryAt: null });
         this.#queue.giveUp(reference.applicationId, reference.number, now);
       }),
     );
@@ -376,9 +360,9 @@ export class WebhookLane {
   }
 
   async #skip(number: number): Promise<void> {
-    const message = await this.#ports.records.messages.get(messageId(this.webhookId, number));
+    const message = await this.#messages.get(number);
     if (!message || message.state === 'delivered') return;
-    await this.#keep(message, { state: 'skipped' });
+    await this.#messages.keep(message, { state: 'skipped' });
     this.#queue.giveUp(message.applicationId, number, this.#now());
   }
 
@@ -402,18 +386,11 @@ export class WebhookLane {
       if (page.length === 0) return;
       const types = wantedTypes(this.#details.eventTypes);
       const wanted = page.filter(({ type }) => types.has(type));
-      for (const reference of await this.#withoutRecord(wanted)) await this.#note(reference);
+      for (const reference of await this.#messages.withoutRecord(wanted, this.#recordedUntil))
+        await this.#note(reference);
       this.#scanned = page.at(-1)?.number ?? this.#scanned;
       if (this.#committed - this.#progress.number >= UNSAVED) await this.#save({});
     }
-  }
-
-  async #withoutRecord(references: readonly NumberedReference[]): Promise<readonly NumberedReference[]> {
-    const doubtful = references.filter(({ number }) => number <= this.#recordedUntil);
-    if (doubtful.length === 0) return references;
-    const ids = doubtful.map(({ number }) => messageId(this.webhookId, number));
-    const known = new Set((await this.#ports.records.messages.getMany(ids)).map(({ number }) => number));
-    return references.filter(({ number }) => !known.has(number));
   }
 
   async #note(reference: NumberedReference): Promise<void> {
@@ -421,7 +398,7 @@ export class WebhookLane {
     if (!this.#queue.isBlocked(applicationId)) return this.#queue.add(reference);
     const [event] = await this.#ports.events.read([reference]);
     if (!event || event.isSilent || !this.#isOfItsBatches(event)) return;
-    await this.#insert(this.#messageOf(reference, event.id, { state: 'queued' }));
+    await this.#messages.insert(this.#messages.of(reference, event.id, { state: 'queued' }));
     // It may have been delivered meanwhile.
     if (this.#queue.isBlocked(applicationId)) this.#queue.addBehind(applicationId, number);
     else this.#queue.restore(applicationId, number, 0);
@@ -478,23 +455,15 @@ export class WebhookLane {
   async #sendOne(one: Chosen, reference: NumberedReference, event: PublicEvent | undefined): Promise<void> {
     const isLeftOut = !event || (one.fresh !== null && (event.isSilent || !this.#isOfItsBatches(event)));
     if (isLeftOut) {
-      if (!one.fresh) await this.#keepRecorded(one.number, { state: 'skipped', nextTryAt: null });
+      if (!one.fresh) await this.#messages.keepRecorded(one.number, { state: 'skipped', nextTryAt: null });
       this.#queue.done(one, this.#now());
       return;
     }
-    const [attempted = 0] = one.fresh ? [] : await this.#attemptedOf([reference]);
+    const [attempted = 0] = one.fresh ? [] : await this.#messages.attemptedOf([reference]);
     const outcome = await this.#attempt(event, 'scheduled', attempted + 1);
     // Uncounted: the next leader repeats it at once.
     if (outcome === null) return this.#queue.putBack(one);
     await this.#settle(one, reference, event, outcome);
-  }
-
-  /** How many attempts each message has had. */
-  async #attemptedOf(references: readonly NumberedReference[]): Promise<readonly number[]> {
-    const ids = references.map(({ number }) => messageId(this.webhookId, number));
-    const stored = await this.#ports.records.messages.getMany(ids);
-    const counts = new Map(stored.map((message) => [message._id, attemptedOf(message)]));
-    return ids.map((id) => counts.get(id) ?? 0);
   }
 
   /** Null if it was broken off. */
@@ -515,12 +484,17 @@ export class WebhookLane {
   }
 
   async #settle(one: Chosen, reference: NumberedReference, event: PublicEvent, outcome: Outcome): Promise<void> {
-    const { records, random } = this.#ports;
-    const stored = one.fresh ? undefined : await records.messages.get(messageId(this.webhookId, one.number));
-    const before = stored ?? this.#messageOf(reference, event.id, { state: 'waiting' });
-    const attempted = await this.#withAttempt(before, outcome, 'scheduled');
+    const { random } = this.#ports;
+    const stored = one.fresh ? undefined : await this.#messages.get(one.number);
+    const before = stored ?? this.#messages.of(reference, event.id, { state: 'waiting' });
+    const attempted = await this.#messages.withAttempt(before, outcome, 'scheduled');
     if (outcome.failure === null) {
-      await this.#put({ ...attempted, ...this.#in('delivered'), tries: before.tries + 1, nextTryAt: null });
+      await this.#messages.put({
+        ...attempted,
+        ...this.#messages.in('delivered'),
+        tries: before.tries + 1,
+        nextTryAt: null,
+      });
       this.#queue.done(one, this.#now());
       await this.#noteSuccess(outcome.at);
       return;
@@ -532,16 +506,16 @@ export class WebhookLane {
     const nextTryAt = now + delay;
     // Staff gave it up, or sent it again, while it was being sent.
     if (stored?.state === 'skipped' || stored?.state === 'delivered') {
-      await this.#put(attempted);
+      await this.#messages.put(attempted);
       this.#queue.done(one, now);
     } else if (isOver) {
-      await this.#put({ ...attempted, ...this.#in('parked'), tries, nextTryAt: null });
+      await this.#messages.put({ ...attempted, ...this.#messages.in('parked'), tries, nextTryAt: null });
       this.#queue.done(one, now);
     } else {
       this.#settling.add(one.number);
       const behind = this.#queue.failed(one, nextTryAt);
-      const waiting = { ...this.#in('waiting'), tries, nextTryAt: new Date(nextTryAt).toISOString() };
-      await this.#put({ ...attempted, ...waiting });
+      const waiting = { ...this.#messages.in('waiting'), tries, nextTryAt: new Date(nextTryAt).toISOString() };
+      await this.#messages.put({ ...attempted, ...waiting });
       await this.#recordBehind(behind);
       this.#settling.delete(one.number);
     }
@@ -554,7 +528,7 @@ export class WebhookLane {
     for (const [n, reference] of references.entries()) {
       const event = events[n];
       if (event && !event.isSilent && this.#isOfItsBatches(event)) {
-        await this.#insert(this.#messageOf(reference, event.id, { state: 'queued' }));
+        await this.#messages.insert(this.#messages.of(reference, event.id, { state: 'queued' }));
       } else this.#queue.giveUp(reference.applicationId, reference.number, this.#now());
     }
   }
@@ -627,54 +601,6 @@ export class WebhookLane {
     return this.#secrets.found;
   }
 
-  #in = (state: MessageState): Pick<WebhookMessage, 'state' | 'box'> => ({
-    state,
-    box: boxOf(this.webhookId, state),
-  });
-
-  #messageOf(
-    { applicationId, number, type }: NumberedReference,
-    eventId: string,
-    { state }: { readonly state: MessageState },
-  ): WebhookMessage {
-    const at = new Date(this.#now()).toISOString();
-    const { webhookId, organizationId } = this;
-    return {
-      ...{ _id: messageId(webhookId, number), webhookId, organizationId, applicationId, number, eventId, type },
-      ...{ ...this.#in(state), tries: 0, nextTryAt: null, firstAt: at, lastAt: at, attempts: [] },
-    };
-  }
-
-  async #withAttempt(message: WebhookMessage, outcome: Outcome, trigger: WebhookTrigger): Promise<WebhookMessage> {
-    const { retryAfterMs: _clamped, response, ...attempt } = outcome;
-    const sealed = await this.#ports.seal(message, response);
-    const attempts = [...message.attempts, { ...attempt, trigger, response: sealed }].slice(-KEPT_ATTEMPTS);
-    return { ...message, lastAt: outcome.at, attempted: attemptedOf(message) + 1, attempts };
-  }
-
-  #put(message: WebhookMessage): Promise<void> {
-    return putDocument(this.#ports.records.messages, message);
-  }
-
-  async #insert(message: WebhookMessage): Promise<void> {
-    await this.#ports.records.messages.insert(message);
-  }
-
-  async #keepRecorded(
-    number: number,
-    changes: { readonly state: MessageState; readonly nextTryAt: string | null },
-  ): Promise<void> {
-    const message = await this.#ports.records.messages.get(messageId(this.webhookId, number));
-    if (message) await this.#keep(message, changes);
-  }
-
-  async #keep(
-    message: WebhookMessage,
-    { state, ...others }: Partial<WebhookMessage> & { readonly state: MessageState },
-  ): Promise<void> {
-    await this.#put({ ...message, nextTryAt: null, ...others, ...this.#in(state) });
-  }
-
   /** Throws `Superseded`. */
   async #save(changes: Partial<WebhookProgress>): Promise<void> {
     const next = { ...this.#progress, number: this.#committed, ...changes };
@@ -689,5 +615,3 @@ export class WebhookLane {
 
   #saved: WebhookProgress | null = null;
 }
-
-const byNumber = (one: WebhookMessage, other: WebhookMessage): number => one.number - other.number;
