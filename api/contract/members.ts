@@ -44,6 +44,7 @@ export const resetSecondFactors = endpoint({
   method: 'POST',
   path: '/api/resetSecondFactors',
   capability: 'member.resetFactors',
+  confirmation: 'always',
   summary:
     "Removes a member's lost second factors, ends all their sessions and tells them by email. For Owners; not for one's own.",
   body: member,

@@ -27,6 +27,8 @@ const BUSINESS_STATUSES: ReadonlySet<number> = new Set([200, 401, 403, 404, 409]
 const BUSINESS = [
   /no longer valid/,
   /is wrong\.$|^Wrong password/,
+  /^This code is wrong/,
+  /has no authenticator app/,
   /is reserved for the portal/,
   /We (?:don’t know|have no data)/,
   /moment in this link is damaged/,
