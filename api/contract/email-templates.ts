@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { STATUSES_WITH_EMAIL } from '../../domain/email-template/details.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -43,7 +44,7 @@ const emailTemplateBody = z.object({
   body: seenText(PARAGRAPH_LIMIT),
   attachments: listOf(fileReferenceSchema, LIMITS.attachments).nullish(),
   statuses: listOf(
-    z.enum(APPLICATION_STATUSES, TEXTS.emailTemplates.statusWithoutEmail),
+    z.enum(STATUSES_WITH_EMAIL, TEXTS.emailTemplates.statusWithoutEmail),
     APPLICATION_STATUSES.length,
   ).nullish(),
 });

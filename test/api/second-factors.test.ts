@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function confirmed(email: string): Promise<Client> {
+async function withConfirmedEmail(email: string): Promise<Client> {
   const client = server.client();
   expect((await client.call('signup', { body: { email, password: PASSWORD } })).status).toBe(200);
   const [link] = await linksTo(server.dataDir, email, '/verifyEmail');
@@ -38,7 +38,7 @@ async function confirmed(email: string): Promise<Client> {
 
 async function withApp(email = freshEmail()) {
   later();
-  const client = await confirmed(email);
+  const client = await withConfirmedEmail(email);
   const { secret, uri } = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
   const code = authenticatorApp(secret, now);
   const { status, body } = await client.call('confirmAuthenticator', { body: { code: code() } });
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
       status: 422,
       problem: { message: TEXTS.secondFactors.emailFirst },
     });
-    const client = await confirmed(freshEmail());
+    const client = await withConfirmedEmail(freshEmail());
     expect(await client.call('beginAuthenticator', { body: { password: 'not hers' } })).toMatchObject({
       status: 422,
       problem: { errors: [{ field: 'password' }] },
