@@ -104,7 +104,6 @@ describe('the templates of an organization', () => {
   });
 
   test.each([
-    [{ statuses: ['TRANSFERRED'] }, 'statuses'],
     [{ subject: 'Hi {{nickname}}' }, 'subject'],
     [{ body: 'Hi {{first name}}' }, 'body'],
     [{ body: 'Hi {{}}' }, 'body'],

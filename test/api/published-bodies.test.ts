@@ -43,7 +43,7 @@ const BUSINESS = [
   /available payment plans/,
   /has been paid/,
   /no events in this range/,
-  /end must be after the start/,
+  /end must be after the start|must be before or equal to end date/,
   /have no decimals/,
   /cannot be used in reports|can only be counted|is not in the events|cannot be grouped|does not have this number/,
   /^Time limit needs a value/,
