@@ -3,13 +3,31 @@ import { truncatedAddress } from '../../commands/security-log/truncated-address.
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
+import { isStaff } from '../../domain/access/policy.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
+import type { UserDocument } from '../../projections/users.ts';
 
-const DAY = 86_400_000;
-export const IDLE_DAYS = 30;
-export const ABSOLUTE_DAYS = 90;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+interface Lifetime {
+  /** Since it was last used. */
+  readonly idleMs: number;
+  /** Since the log-in. */
+  readonly wholeMs: number;
+}
+/** Of staff, who can open the data of thousands, and of everyone else (docs/decisions/0072-sessions-of-staff.md). */
+const LIFETIMES = {
+  staff: { idleMs: 12 * HOUR, wholeMs: 7 * DAY },
+  others: { idleMs: 30 * DAY, wholeMs: 90 * DAY },
+} as const satisfies Record<string, Lifetime>;
+type Holder = keyof typeof LIFETIMES;
+
+export const holderOf = ({ orgRoles, isCreator }: Pick<UserDocument, 'orgRoles' | 'isCreator'>): Holder =>
+  isStaff({ roles: orgRoles, isCreator }) ? 'staff' : 'others';
+export const sessionSeconds = (holder: Holder): number => LIFETIMES[holder].wholeMs / 1000;
+
 /** Written at most this often, so that reads do not become writes. */
-const TOUCH_AFTER = 60 * 60 * 1000;
+const TOUCH_AFTER = 10 * 60_000;
 const TOKEN_BYTES = 32;
 const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000;
 const RACES = 20;
@@ -45,11 +63,13 @@ export interface Sessions {
   /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
   start(userId: string, from: Origin, notBefore?: string): Promise<string>;
   find(token: string): Promise<Session | undefined>;
+  /** Marks it as used; false if it is over for such a person, and it then ends. */
+  use(session: Session, holder: Holder): Promise<boolean>;
   /** Undefined if the session has ended. */
   confirm(id: string): Promise<(Session & { readonly confirmedAt: string }) | undefined>;
   end(id: string): Promise<void>;
   /** Valid ones, the last used first. */
-  list(userId: string): Promise<readonly Session[]>;
+  list(userId: string, holder: Holder): Promise<readonly Session[]>;
   endAll(userId: string, except?: string): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -57,8 +77,10 @@ export interface Sessions {
 export function createSessions({ vault, now }: { vault: Vault; now: () => number }): Sessions {
   const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId', 'lastUsedAt', 'createdAt'] });
   const idOf = (token: string) => hash('sha256', token);
-  const isOver = ({ createdAt, lastUsedAt }: Session) =>
-    now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
+  const isOver = ({ createdAt, lastUsedAt }: Session, holder: Holder = 'others') => {
+    const { idleMs, wholeMs } = LIFETIMES[holder];
+    return now() > Date.parse(lastUsedAt) + idleMs || now() > Date.parse(createdAt) + wholeMs;
+  };
 
   return {
     async start(userId, { device, address }, notBefore = '') {
@@ -76,11 +98,12 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
       return token;
     },
     async find(token) {
-      const session = await documents.get(idOf(token));
-      if (!session) return undefined;
-      if (isOver(session)) {
+      return documents.get(idOf(token));
+    },
+    async use(session, holder) {
+      if (isOver(session, holder)) {
         await documents.delete(session._id);
-        return undefined;
+        return false;
       }
       if (now() - Date.parse(session.lastUsedAt) > TOUCH_AFTER) {
         await documents.replace(
@@ -88,7 +111,7 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
           { lastUsedAt: session.lastUsedAt },
         );
       }
-      return session;
+      return true;
     },
     async confirm(id) {
       for (let race = 0; race < RACES; race += 1) {
@@ -103,10 +126,10 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     async end(id) {
       await documents.delete(id);
     },
-    async list(userId) {
+    async list(userId, holder) {
       const { documents: all } = await documents.find({ userId });
       return all
-        .filter((session) => !isOver(session))
+        .filter((session) => !isOver(session, holder))
         .sort((one, other) => (one.lastUsedAt < other.lastUsedAt ? 1 : -1));
     },
     async endAll(userId, except) {
@@ -114,8 +137,8 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
       await Promise.all(all.filter(({ _id }) => _id !== except).map(({ _id }) => documents.delete(_id)));
     },
     async sweep() {
-      await sweepOldest(documents, { by: 'lastUsedAt', isOver });
-      await sweepOldest(documents, { by: 'createdAt', isOver });
+      await sweepOldest(documents, { by: 'lastUsedAt', isOver: (session) => isOver(session) });
+      await sweepOldest(documents, { by: 'createdAt', isOver: (session) => isOver(session) });
     },
   };
 }

@@ -7,7 +7,7 @@ import { chosenPassword, id, instant, messageSchema } from './values.ts';
 export const sessionSchema = z.object({
   _id: z.string(),
   createdAt: instant,
-  /** Rounded to an hour. */
+  /** Up to ten minutes before the last call. */
   lastUsedAt: instant,
   device: z.string().nullable(),
   /** Where the log-in came from: a /24 of IPv4, a /48 of IPv6. */

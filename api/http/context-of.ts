@@ -9,7 +9,7 @@ import type { ApiTokens } from '../auth/api-tokens.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { inSession } from '../auth/in-session.ts';
 import { isHttps } from '../auth/origin.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import { holderOf, type Sessions } from '../auth/sessions.ts';
 import type { SignedIds } from '../auth/signed-ids.ts';
 import type { Config, Site } from '../config/config.ts';
 import { id } from '../contract/values.ts';
@@ -95,10 +95,11 @@ export function createContextOf({
       return { ...circumstances, ...SIGNED_OUT, actor, organization, ...ofToken };
     }
     const token = readCookie(request, 'session', secure);
-    const session = (token && (await sessions.find(token))) || null;
+    const found = (token && (await sessions.find(token))) || null;
     // The read model may not have a new account yet.
-    const user = (session && (await readModels.users.latest(session.userId))) || null;
-    const living = user !== null && !user.isErased ? user : null;
+    const user = (found && (await readModels.users.latest(found.userId))) || null;
+    const session = user && found && (await sessions.use(found, holderOf(user))) ? found : null;
+    const living = session && user && !user.isErased ? user : null;
     const organization = await currentOrganization(readModels.organizations, site, {
       wanted,
       hostname,

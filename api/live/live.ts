@@ -5,7 +5,7 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { inSession } from '../auth/in-session.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import { holderOf, type Sessions } from '../auth/sessions.ts';
 import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
 import type { Positions } from '../http/positions.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -128,7 +128,10 @@ export async function createLive(options: LiveOptions): Promise<Live> {
         isOnce,
         beatMs: BEAT_MS,
         async isStillAllowed() {
-          const [own, now] = await Promise.all([sessions.list(user._id), readModels.users.get(user._id)]);
+          const [own, now] = await Promise.all([
+            sessions.list(user._id, holderOf(user)),
+            readModels.users.get(user._id),
+          ]);
           return (
             own.some(({ _id }) => _id === session._id) &&
             now !== undefined &&

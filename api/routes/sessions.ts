@@ -6,7 +6,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
-import { confirmedUntil } from '../auth/sessions.ts';
+import { confirmedUntil, holderOf } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -53,7 +53,7 @@ export function sessionRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.listSessions, {
       async handle({ context: { user, session } }) {
         if (!user) return signedOut();
-        const own = await sessions.list(user._id);
+        const own = await sessions.list(user._id, holderOf(user));
         return accept(
           own.map(({ _id, createdAt, lastUsedAt, device, network }) => ({
             _id,
@@ -70,7 +70,7 @@ export function sessionRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.endSession, {
       async handle({ params: { id }, context: { user, session, isHttps }, response }) {
         if (!user) return signedOut();
-        const own = await sessions.list(user._id);
+        const own = await sessions.list(user._id, holderOf(user));
         if (!own.some(({ _id }) => _id === id)) return reject('not-found', TEXTS.access.notFound);
         await sessions.end(id);
         if (id === session?._id) setCookie(response, 'session', '', { isSecure: isHttps, maxAge: 0 });

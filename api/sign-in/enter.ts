@@ -11,14 +11,12 @@ import { CLAIM_SECONDS } from '../auth/claims.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { lastEnding } from '../auth/in-session.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
-import { ABSOLUTE_DAYS } from '../auth/sessions.ts';
+import { holderOf, sessionSeconds } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import type { User } from '../contract/accounts.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import { type Appended, settle } from '../http/settle.ts';
 import { userView } from '../views/user-view.ts';
-
-const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
 
 /** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
@@ -36,8 +34,9 @@ export async function enter(
     if (begun) await sessions.end(begun._id);
     return reject('unauthenticated', TEXTS.accounts.loginFailed);
   }
-  setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
   const person = await readModels.users.written(userId);
+  const maxAge = sessionSeconds(holderOf(person));
+  setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge });
   if (person.email !== null) rememberDevice(services, { email: person.email, passwordId }, context, response);
   const enteredId = organizationEntered(person, context);
   if (enteredId !== null) await signIns.record(userId, enteredId);
