@@ -50,7 +50,7 @@ const BUSINESS = [
   /Choose days between/,
   /one by one/,
   /same row number/,
-  /two different groupings/,
+  /two different groupings|has two limits/,
 ];
 const OF_FORMS: ReadonlySet<string> = new Set([
   'changeApplication',
