@@ -31,7 +31,7 @@ import { createDailyDigestReaction } from '../../commands/reactions/daily-digest
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
-import { createSecondFactorReactions } from '../../commands/reactions/second-factor-reactions.ts';
+import { createSecurityMailReactions } from '../../commands/reactions/security-mail-reactions.ts';
 import { createStaffNoticeReaction } from '../../commands/reactions/staff-notice-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
@@ -355,7 +355,7 @@ export async function compose(
         createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
-        ...createSecondFactorReactions({ environment, sendEmail }),
+        ...createSecurityMailReactions({ environment, sendEmail }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
         createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
         createDailyDigestReaction({

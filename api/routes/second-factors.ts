@@ -1,6 +1,5 @@
-import type { CommandContext } from '../../commands/context/context.ts';
 import { load } from '../../commands/handling/handle.ts';
-import { FACTOR_ADDED_EMAIL, FACTOR_REMOVED_EMAIL } from '../../commands/reactions/second-factor-reactions.ts';
+import { FACTOR_ADDED_EMAIL, FACTOR_REMOVED_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { otpauthUri } from '../../commands/second-factor/totp.ts';
 import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -11,19 +10,14 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { spendCode } from '../sign-in/check-second-factor.ts';
+import { tellAccount } from '../sign-in/tell-account.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
 const codeRefused = (message: string) => reject('refused', message, [{ field: 'code', message }]);
 
 export function secondFactorRoutes(services: Services): readonly Route[] {
-  const { authenticators, environment, reactions, site } = services;
-
-  const tell = (reaction: string, userId: string, command: CommandContext) =>
-    reactions.ask(
-      { reaction, lane: 'mail', stream: `${account.category}-${userId}`, delayMs: 0 },
-      { ...command, organizationId: null },
-    );
+  const { authenticators, environment, site } = services;
 
   /** Of the signed-in person, whose factor the code proves. */
   async function proven(code: string, context: RequestContext): Promise<Result<{ readonly userId: string }>> {
@@ -72,7 +66,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         }
         const recoveryCodes = await authenticators.confirm(user._id, code);
         if (!recoveryCodes) return codeRefused(TEXTS.secondFactors.setUpCodeWrong);
-        await tell(FACTOR_ADDED_EMAIL, user._id, command);
+        await tellAccount(services, { userId: user._id, email: FACTOR_ADDED_EMAIL }, command);
         return accept({ recoveryCodes: [...recoveryCodes] });
       },
     }),
@@ -96,7 +90,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         if (!own.ok) return own;
         const { userId } = own.value;
         await authenticators.remove(userId);
-        await tell(FACTOR_REMOVED_EMAIL, userId, command);
+        await tellAccount(services, { userId, email: FACTOR_REMOVED_EMAIL }, command);
         return accept({ message: TEXTS.secondFactors.removed });
       },
     }),

@@ -1,4 +1,5 @@
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
+import { PASSWORD_CHANGED_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
 import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
@@ -10,6 +11,7 @@ import { confirmedUntil, holderOf } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
+import { tellAccount } from '../sign-in/tell-account.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
@@ -27,6 +29,7 @@ export function sessionRoutes(services: Services): readonly Route[] {
         if (!changed.ok) return changed;
         await sessions.endAll(user._id, session._id);
         await tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN);
+        await tellAccount(services, { userId: user._id, email: PASSWORD_CHANGED_EMAIL }, command);
         const { passwordId } = changed.value;
         if (user.email !== null) rememberDevice(services, { email: user.email, passwordId }, context, response);
         return changed;

@@ -5,6 +5,7 @@ import { uuidV5 } from '../../commands/context/identity.ts';
 import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
 import { load } from '../../commands/handling/handle.ts';
 import { PASSWORD_RESET_EMAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
+import { PASSWORD_CHANGED_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -16,6 +17,7 @@ import { rememberDevice } from '../auth/known-devices.ts';
 import type { Services } from '../composition/services.ts';
 import { nameForSecurityLog } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { tellAccount } from './tell-account.ts';
 
 /** A random delay, so that the time of other requests does not reveal whether there is an account. */
 const LEAST_DELAY_MS = 250;
@@ -67,7 +69,12 @@ export interface PasswordReset {
  * a known device, so that guesses from elsewhere do not lock its owner out (docs/decisions/0034-guesses-are-counted-for-each-address.md).
  */
 export async function resetPassword(
-  { environment, tokens, knownDevices }: Pick<Services, 'environment' | 'tokens' | 'knownDevices'>,
+  {
+    environment,
+    tokens,
+    knownDevices,
+    reactions,
+  }: Pick<Services, 'environment' | 'tokens' | 'knownDevices' | 'reactions'>,
   { email, password, token }: PasswordReset,
   context: RequestContext,
   given: CommandContext,
@@ -106,6 +113,11 @@ export async function resetPassword(
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgiveAccount(owner);
   const { passwordId } = changed.value;
+  // A first password is no change.
+  if (state.passwordId !== null) {
+    const told = { userId, email: PASSWORD_CHANGED_EMAIL } as const;
+    await tellAccount({ reactions }, told, command('tell of the password'));
+  }
   rememberDevice({ environment, knownDevices }, { email: state.email, passwordId }, context, response);
   return verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
 }

@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../commands/context/context.ts';
-import { FACTOR_RESET_EMAIL } from '../../commands/reactions/second-factor-reactions.ts';
+import { FACTOR_RESET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { user as account } from '../../domain/user/user.ts';
 import type { Composition } from '../composition/composition.ts';
 import type { Services } from '../composition/services.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { tellAccount } from './tell-account.ts';
 
 type Parts = Pick<Composition, 'authenticators' | 'environment' | 'reactions'>;
 
@@ -33,8 +33,6 @@ export async function removeLostFactors(
   if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.resetNone);
   await environment.endSessions(userId);
   await authenticators.remove(userId);
-  const stream = `${account.category}-${userId}`;
-  const asked = { reaction: FACTOR_RESET_EMAIL, lane: 'mail', stream, delayMs: 0 } as const;
-  await reactions.ask(asked, { ...command, organizationId: null });
+  await tellAccount({ reactions }, { userId, email: FACTOR_RESET_EMAIL }, command);
   return accept({ message: TEXTS.secondFactors.resetDone });
 }

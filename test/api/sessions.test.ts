@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
-import { linksTo } from '../support/emails.ts';
+import { emailsTo, linksTo } from '../support/emails.ts';
 import { createSchool, freshEmail, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -58,6 +58,23 @@ describe('changing the password', () => {
     }
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await server.client().call('changePassword', { body })).status).toBe(401);
+  });
+
+  test('is told by email once, and so is a reset', async () => {
+    const { client, email } = await person();
+    const subject = `Subject: ${TEXTS.accounts.passwordChangedMail.subject}`;
+    const told = async () => (await emailsTo(server.dataDir, email)).filter((mail) => mail.includes(subject)).length;
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    await client.call('changePassword', { body: { ...body, currentPassword: 'not this one' } });
+    for (const _try of ['first', 'retry']) await client.call('changePassword', { body, headers });
+    await expect.poll(told).toBe(1);
+
+    await client.call('sendResetLink', { body: { email } });
+    const [link] = await linksTo(server.dataDir, email, '/passwordReset');
+    const token = link?.searchParams.get('token') ?? '';
+    expect((await client.call('resetPassword', { body: { token, password: 'yet another horse' } })).status).toBe(200);
+    await expect.poll(told).toBe(2);
   });
 
   test('ends the links to set another one', async () => {

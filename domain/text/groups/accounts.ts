@@ -28,6 +28,10 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   emailConfirmed: 'Your email address is confirmed.',
   emailUnconfirmed: 'This email is not confirmed yet. Open the link that we emailed you when you signed up or applied.',
   passwordReset: 'Your password has been changed. You can log in with it now.',
+  passwordChangedMail: /* @__PURE__ */ Object.freeze({
+    subject: 'Your password was changed',
+    body: 'The password of your account was changed, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page at once and set a new one.',
+  }),
   passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',
   otherSessionsEnded: 'All other devices have been logged out.',
   sessionEnded: 'The device has been logged out.',

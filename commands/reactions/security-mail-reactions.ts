@@ -9,29 +9,33 @@ import type { Reaction } from '../outbox/reaction.ts';
 export const FACTOR_ADDED_EMAIL = 'factorAdded';
 export const FACTOR_REMOVED_EMAIL = 'factorRemoved';
 export const FACTOR_RESET_EMAIL = 'factorReset';
+export const PASSWORD_CHANGED_EMAIL = 'passwordChanged';
 
-const NAMES = {
-  [FACTOR_ADDED_EMAIL]: 'Authenticator app added',
-  [FACTOR_REMOVED_EMAIL]: 'Authenticator app removed',
-  [FACTOR_RESET_EMAIL]: 'Second factor reset',
-} as const;
+const { mails } = TEXTS.secondFactors;
+const EMAILS = [
+  { name: FACTOR_ADDED_EMAIL, mail: 'Authenticator app added', words: mails.factorAdded },
+  { name: FACTOR_REMOVED_EMAIL, mail: 'Authenticator app removed', words: mails.factorRemoved },
+  { name: FACTOR_RESET_EMAIL, mail: 'Second factor reset', words: mails.factorReset },
+  { name: PASSWORD_CHANGED_EMAIL, mail: 'Password changed', words: TEXTS.accounts.passwordChangedMail },
+] as const;
+export type SecurityEmail = (typeof EMAILS)[number]['name'];
 
 /** By the portal's own mail service, since the account is no school's. No event asks for them. */
-export const createSecondFactorReactions = ({
+export const createSecurityMailReactions = ({
   environment,
   sendEmail,
 }: {
   readonly environment: Pick<Environment, 'log'>;
   readonly sendEmail: SendEmail;
 }): readonly Reaction[] =>
-  ([FACTOR_ADDED_EMAIL, FACTOR_REMOVED_EMAIL, FACTOR_RESET_EMAIL] as const).map((name) => ({
+  EMAILS.map(({ name, mail, words }) => ({
     name,
-    mail: NAMES[name],
+    mail,
     deliveriesFor: () => [],
     async carryOut({ _id, stream }, signal) {
       const { email } = (await load(environment, user, idOf(stream))).state;
       if (email === null) return { kind: 'drop', reason: 'The person has been erased.' };
-      const template = { builtIn: null, name: '', ...TEXTS.secondFactors.mails[name], attachments: [] };
+      const template = { builtIn: null, name: '', ...words, attachments: [] };
       return sendEmail(
         { id: _id, template, organizationId: null, email, values: {}, applicationId: null, actionPath: null },
         signal,
