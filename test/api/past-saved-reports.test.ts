@@ -7,6 +7,7 @@ import { projectionNameOf } from '../../api/saved-reports/saved-reports.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { dayIn } from '../../domain/values/days.ts';
 import type { Client } from '../support/client.ts';
+import { confirmed } from '../support/confirmation.ts';
 import { whenBuilt } from '../support/reports.ts';
 import { answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -208,7 +209,7 @@ test('saved reports as of a position equal what they showed then, and every numb
   const totalThen = async () =>
     (await Admin.call('getReportResult', { params: { id: numbers }, query })).body.table?.total.value ?? 0;
   const before = await totalThen();
-  await Owner.call('erasePerson', { body: { email: emails[0] ?? '' } });
+  await (await confirmed(Owner)).call('erasePerson', { body: { email: emails[0] ?? '' } });
   expect(await totalThen()).toBe(before - 1);
   const { body: left } = await Admin.call('getReportApplications', { params: { id: numbers }, query });
   expect(left.ids).not.toContain(ids[0]);
