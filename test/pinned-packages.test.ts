@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
@@ -103,8 +104,9 @@ test('a package is pinned whose files the code imports by their place', async ()
     const code = await readFile(join(ROOT, file), 'utf8');
     for (const [, imported, required] of code.matchAll(inside)) found.add(imported ?? required ?? '');
   }
-  expect([...found].toSorted()).toEqual(['@eventstore/db-client', 'mongodb']);
-  expect([...found].filter((name) => !(name in PINNED))).toEqual([]);
+  const packages = [...found].filter((name) => !existsSync(join(ROOT, name)));
+  expect(packages.toSorted()).toEqual(['@eventstore/db-client', 'mongodb']);
+  expect(packages.filter((name) => !(name in PINNED))).toEqual([]);
 });
 
 test('the internals are there', () => {

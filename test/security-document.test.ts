@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 const document = readFileSync('docs/security.md', 'utf8');
 
 /** How many requirements of levels 1 and 2 a chapter of OWASP ASVS 5.0 has, without those that do not apply. */
-const REQUIREMENTS = { V2: 11, V3: 19, V4: 4, V6: 27, V7: 15, V8: 7, V11: 14, V12: 8, V13: 13, V14: 9 } as const;
+const REQUIREMENTS = { V2: 11, V3: 19, V4: 4, V6: 30, V7: 15, V8: 7, V11: 14, V12: 8, V13: 13, V14: 9 } as const;
 
 describe('docs/security.md', () => {
   test('names tests that there are', () => {

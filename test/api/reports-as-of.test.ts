@@ -4,6 +4,7 @@ import type { MemberGroup } from '../../domain/reports/funnel.ts';
 import { filterOf, grandTotal } from '../../domain/reports/report.ts';
 import { dayReader } from '../../domain/values/days.ts';
 import { drillPath, drillTest, readDrill } from '../../web/src/shared/reports/drill.ts';
+import { confirmed } from '../support/confirmation.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -182,7 +183,7 @@ test('reports as of a position equal the answers at that time, and each number o
   expect(changes).toBeGreaterThan(STEPS);
 
   const gone = emails[0] ?? '';
-  await Owner.call('erasePerson', { body: { email: gone } });
+  await (await confirmed(Owner)).call('erasePerson', { body: { email: gone } });
   const { position } = recorded.at(-1) ?? { position: '' };
   await expectOpenable(school, position);
   const { ids: left } = (
