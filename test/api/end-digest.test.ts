@@ -32,10 +32,10 @@ test('the link ends only the digest, by POST and without a session; a forged or 
   const school = await createSchool(server, 'unsubscribing');
   const email = freshEmail();
   await addStaff(server, school.organizationId, email, 'Admin');
-  const client = await signedIn(server, email, school.organizationId);
-  await switchOn(client);
+  await switchOn(await signedIn(server, email, school.organizationId));
   await applied(server, school);
   moveTo('2027-04-02T06:00:00Z');
+  const client = await signedIn(server, email, school.organizationId);
   await expect.poll(() => digestsTo(email), { timeout: 20_000 }).toHaveLength(1);
   const path = linkIn((await digestsTo(email))[0]);
   const anyone = server.client();
