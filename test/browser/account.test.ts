@@ -215,6 +215,8 @@ describePortal('my account', (portal) => {
     await signUp(third);
     await owner.call('addUserToOrg', { body: { orgId, email: third, role: 'Viewer' } });
     const joins = await nextEmailedLink(portal.directory, '/invite', { to: third });
+    // The dashboard reloads when its session has ended.
+    await other.page.goto('about:blank');
     await signIn(other, portal.url, third, PASSWORD);
     await other.page.goto(joins);
     await other.page.getByText(`You are logged in as ${third}.`).waitFor();

@@ -55,12 +55,13 @@ describeInBrowser('the link in a digest', () => {
     const school = await createSchool(server, 'morning');
     const email = freshEmail();
     await addStaff(server, school.organizationId, email, 'Admin');
-    const member = await signedIn(server, email, school.organizationId);
     const zone = 'Europe/Berlin';
-    await member.call('changeDailyDigest', { body: { isOn: true, timeZone: zone } });
-    const zoneNow = async () => (await member.call('getDailyDigest')).body.timeZone;
+    const before = await signedIn(server, email, school.organizationId);
+    await before.call('changeDailyDigest', { body: { isOn: true, timeZone: zone } });
     await applied(server, school);
     ahead = Date.parse('2027-04-02T06:00:00Z') - Date.now();
+    const member = await signedIn(server, email, school.organizationId);
+    const zoneNow = async () => (await member.call('getDailyDigest')).body.timeZone;
     const digests = async () =>
       (await emailsTo(server.dataDir, email)).filter((mail) => mail.includes('Subject: Your digest'));
     await expect.poll(digests, { timeout: 20_000 }).toHaveLength(1);
