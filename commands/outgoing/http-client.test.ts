@@ -212,6 +212,22 @@ describe('failures of the other side are returned, never thrown', () => {
     expect(await get(port)).toEqual(failed('too-large'));
   });
 
+  test('interim answers without end', async () => {
+    const { port } = await serve(({ socket }) => {
+      const more = () => {
+        while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)));
+        socket.once('drain', more);
+      };
+      more();
+    });
+    expect(await get(port)).toEqual(failed('too-large'));
+    const polite = await serve((_, response) => {
+      for (let n = 0; n < 20; n += 1) response.writeProcessing();
+      response.end('ok');
+    });
+    expect(await get(polite.port)).toMatchObject({ status: 200, body: 'ok' });
+  });
+
   test('no server, and a connection that breaks', async () => {
     const gone = await serve();
     const breaking = await serve((request) => void request.socket.destroy());

@@ -61,9 +61,16 @@ const TIMEOUT_MS = 10_000;
 /** A person waits for it. */
 const CHECK_MS = 3000;
 const HEADER_LIMIT = 16 * 1024;
+/** Each is parsed at once, so a target that sends them without end would keep this process busy. */
+const MOST_INTERIM_ANSWERS = 20;
 
 class Blocked extends Error {
   override readonly name = 'Blocked';
+}
+
+class TooManyInterimAnswers extends Error {
+  override readonly name = 'TooManyInterimAnswers';
+  readonly code = 'HPE_HEADER_OVERFLOW';
 }
 
 /**
@@ -154,6 +161,11 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
     request.once('response', resolve);
     // An aborted request may fail again, and an unhandled error would end the process.
     request.on('error', reject);
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MOST_INTERIM_ANSWERS) request.destroy(new TooManyInterimAnswers());
+    });
     // An answer that switches protocols ends the connection without an error.
     request.once('close', () => reject(new Error('The connection ended without an answer')));
     request.end(body);

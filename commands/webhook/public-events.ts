@@ -17,7 +17,7 @@ export interface PublicEvent {
   readonly id: string;
   /** JSON: the body of a *full* webhook. */
   readonly body: string;
-  /** Of the demo or an import: nothing is sent of it. */
+  /** Of the demo or an import: nothing is sent of it. Never an erasure, which a restore repeats silently. */
   readonly isSilent: boolean;
 }
 
@@ -135,7 +135,8 @@ export function createPublicEvents({
         if (n % BODIES_PER_TURN === BODIES_PER_TURN - 1) await nextTurn();
         const body = bodyOf(step, namesAt(step.event.position));
         if (body === null) continue;
-        const isSilent = step.event.metadata.isSilent === true;
+        const { type, metadata } = step.event;
+        const isSilent = metadata.isSilent === true && type !== 'PersonalDataErased';
         made.set(step.event.position, { id: step.event.id, body, isSilent });
       }
       return references.map(({ position }) => made.get(position));
