@@ -1,5 +1,6 @@
 import { type CalendarEntry, interviewCalendar } from '../../domain/calendar/interview-calendar.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
+import { asValue, withoutLinks } from '../../domain/text/inserted-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { CalendarRevisionDocument } from '../../projections/calendar-revisions.ts';
@@ -34,7 +35,12 @@ export function interviewFeed({
     if (startsAt === null) return [];
     const shared = [organization._id, batchId].flatMap((id) => revisionOf.get(id) ?? []);
     const names = nameless.has(batchId) ? [] : [interview.firstName, interview.lastName];
-    const applicant = names.filter(Boolean).join(' ');
+    const applicant = withoutLinks(
+      names
+        .map((one) => asValue(one ?? ''))
+        .filter(Boolean)
+        .join(' '),
+    );
     return [
       {
         uid: `staff.interview.${_id}@intake`,

@@ -22,13 +22,13 @@ function folded(line: string): string {
 
 export const fileOf = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('');
 
-/** Section 3.3.11. No value begins a line of its own. */
+/** Section 3.3.11. No value begins a line of its own, also in programs that break lines at Unicode separators. */
 export const textValue = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replace(/\r\n|[\r\n]/g, '\\n')
-    .replace(/\p{Cc}/gu, ' ');
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 
 const digits = (at: number): string => new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 

@@ -51,6 +51,9 @@ describe('the file of one interview', () => {
     expect(Math.max(...lines.map(octets))).toBeLessThanOrEqual(75);
     expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${'Pilipinas ñ 🦅 '.repeat(20)}\\nEND:VEVENT\\nATTACH:`);
     expect(lines.filter((line) => /^(ATTACH|LOCATION)/.test(line))).toEqual([]);
+    // Some programs break lines at these as well.
+    const separated = fileWith({ summary: 'Ada\u2028ATTACH:a\u2029ATTACH:b\u0085ATTACH:c\u000bATTACH:d' });
+    expect(separated).toContain('SUMMARY:Ada ATTACH:a ATTACH:b ATTACH:c ATTACH:d\r\n');
   });
 });
 
