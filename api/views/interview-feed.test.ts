@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { InterviewDocument } from '../../projections/interviews.ts';
 import { interviewFeed } from './interview-feed.ts';
 
 const AT = '2026-03-02T09:00:00Z';
-const INTERVIEW = {
+const INTERVIEW: Omit<InterviewDocument, 'firstName' | 'lastName'> = {
   ...{
     _id: 'a',
     _pos: 1n,
@@ -13,7 +14,7 @@ const INTERVIEW = {
   },
   ...{ eventUri: null, startsAt: AT, endsAt: null, joinUrl: null, isTimeKnown: true, isGone: false, cancelledAt: null },
   ...{ sequence: 0, changedAt: AT },
-} as const;
+};
 
 test('the name of an applicant becomes no link, line or other direction of text in the calendar of staff', () => {
   const name = { firstName: '\u202EAda\u2028', lastName: 'https://harm.example' };

@@ -215,4 +215,10 @@ test('the sentence names what is open, where most ended and what is slowest', ()
   expect(textOf(funnelWords(FunnelTally.of(waiting(1, 3)), null))).toBe(
     '2 applied: 2 still open, 0 signed, 0 ended. Slowest: NEW, 2 days in the median.',
   );
+  const left: History = [
+    [0, 'a', submitted('java')],
+    [2, 'a', moved('NEW', 'COMPLETE')],
+    [60, 'a', moved('COMPLETE', 'WITHDRAWN')],
+  ];
+  expect(textOf(funnelWords(FunnelTally.of(journeysFrom(...left)), null))).toMatch(/Slowest: NEW, 2 days/);
 });

@@ -256,6 +256,9 @@ export function groupsBySource(journeys: readonly Journey[]): readonly Group[] {
   return groups;
 }
 
+/** Nobody waits in COMPLETE, however long it was until they left. */
+const PASSED_THROUGH = FUNNEL_STATUSES.filter((status) => status !== 'COMPLETE');
+
 /** "214 applied: 14 still open, 120 signed, 80 ended. Most ended from NEW (31). Slowest: …". */
 export function funnelWords(tally: FunnelTally, before: Before | null): readonly Words[] {
   const all = tally.applied;
@@ -263,7 +266,7 @@ export function funnelWords(tally: FunnelTally, before: Before | null): readonly
   const words = (group: Exclude<Line['group'], 'reached'>, text: string) =>
     counting(tally[group], `${grouped(tally[group])} ${text}`, { group });
   const lost = most(FUNNEL_STATUSES.map((status) => [status, tally.in(status).left]));
-  const slow = most(FUNNEL_STATUSES.map((status) => [status, rounded(median(tally.in(status).spent)) ?? 0]));
+  const slow = most(PASSED_THROUGH.map((status) => [status, rounded(median(tally.in(status).spent)) ?? 0]));
   return [
     ...[words('applied', 'applied'), plain(': '), words('open', 'still open'), plain(', ')],
     ...[words('signed', 'signed'), plain(', '), words('ended', 'ended'), plain('.')],
