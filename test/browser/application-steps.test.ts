@@ -11,23 +11,16 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectNoSidewaysScrollAtBothWidths,
+  expectWholeWords,
   PHONE,
   signIn,
   type Visitor,
 } from './browser.ts';
 import { describePortal } from './portal.ts';
+import { replaceWidgets } from './widgets.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
 const EVENT = 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2';
-
-/** Replaces Calendly's page: shows the prefilled name and email, and posts the message that Calendly sends after a booking. */
-const CALENDAR = `<!doctype html><html lang="en"><title>Calendar</title><p id="who"></p><button id="book">Thursday, 10:00</button>
-<script>
-  const asked = new URL(location.href).searchParams;
-  who.textContent = asked.get('name') + ' <' + asked.get('email') + '>';
-  book.onclick = () => parent.postMessage({ event: 'calendly.event_scheduled', payload: {
-    event: { uri: '${EVENT}' }, invitee: { uri: '${EVENT}/invitees/AAAA' } } }, '*');
-</script>`;
 
 const question = (name: string, label: string, required = false) => ({
   name,
@@ -156,12 +149,7 @@ describePortal('the steps of an application', (portal) => {
     const grace = await applicant('grace');
     const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     const { page, context } = visitor;
-    await context.route('https://calendly.com/**', (route) =>
-      route.fulfill({ body: CALENDAR, contentType: 'text/html' }),
-    );
-    await context.route('https://player.vimeo.com/**', (route) =>
-      route.fulfill({ body: '<!doctype html><title>Film</title>A film', contentType: 'text/html' }),
-    );
+    await replaceWidgets(context, EVENT);
     await page.goto(grace.path);
 
     await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
@@ -197,6 +185,7 @@ describePortal('the steps of an application', (portal) => {
     await monthly.getByText('Payment schedule').click();
     await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
     await expectAccessible(visitor, 'step-plans');
+    await expectWholeWords(page);
     await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
     await page.getByRole('dialog').getByText('You can choose another plan until we receive your contract.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();

@@ -14,6 +14,7 @@ import {
   describeInBrowser,
   expectAccessible,
   expectNoSidewaysScrollAtBothWidths,
+  expectWholeWords,
   openBrowser,
   PHONE,
   signIn,
@@ -208,6 +209,7 @@ describeInBrowser('the page of an assessment', () => {
     await page.getByRole('heading', { name: 'What does this print?' }).waitFor();
     await page.getByRole('img', { name: /question 2/ }).waitFor();
     await expectAccessible(visitor, 'quiz-running');
+    await expectWholeWords(page);
     await expectNoSidewaysScrollAtBothWidths(page);
     await page.reload();
     await page.getByRole('heading', { name: 'What does this print?' }).waitFor();

@@ -222,8 +222,10 @@ const BROKEN_WORDS = `(() => {
   return broken;
 })()`;
 
-/** At 320 px, and at 390 px with text of twice the size, no word is broken and nothing scrolls sideways. */
-export async function expectWholeWords(page: Page): Promise<void> {
+export const brokenWords = (page: Page): Promise<readonly string[]> => page.evaluate(BROKEN_WORDS);
+
+/** Calls `look` at 320 px, and at 390 px with text of twice the size. */
+export async function atNarrowWidths(page: Page, look: (at: string) => Promise<void>): Promise<void> {
   const size = page.viewportSize() ?? DESKTOP;
   for (const [width, percent] of [
     [320, 100],
@@ -231,15 +233,21 @@ export async function expectWholeWords(page: Page): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: size.height });
     await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
-    const words = () => page.evaluate<readonly string[]>(BROKEN_WORDS);
-    await expect.poll(words, { message: `broken words on ${page.url()} at ${width} px, ${percent} %` }).toEqual([]);
-    await expectNoSidewaysScroll(page);
+    await look(`${width} px, ${percent} %`);
   }
   await page.evaluate("document.documentElement.style.fontSize = ''");
   await page.setViewportSize(size);
 }
 
-const sidewaysScroll = (page: Page) =>
+/** At narrow widths no word is broken and nothing scrolls sideways. */
+export const expectWholeWords = (page: Page): Promise<void> =>
+  atNarrowWidths(page, async (at) => {
+    const message = `broken words on ${page.url()} at ${at}`;
+    await expect.poll(() => brokenWords(page), { message }).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  });
+
+export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
 
 /** As an impatient person does, until the page of the button is left. */

@@ -67,7 +67,7 @@ describeInBrowser('answers that staff ask the applicant to correct', () => {
     await sent.getByText('Sent. We will check your answers.').waitFor();
     expect(await sent.getByText(NOTE).count()).toBe(0);
     await page.getByText('Thank you for your corrections. We are checking them.').waitFor();
-    await sent.getByText('You corrected: First name.').waitFor();
+    await sent.getByText('You corrected “First name”.').waitFor();
     expect(await page.getByText('Please correct your answers').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Correct your answers' }).count()).toBe(0);
     await expectAccessible(visitor, 'corrected');

@@ -1,3 +1,5 @@
+const AND = new Intl.ListFormat('en');
+
 export const myApplication = /* @__PURE__ */ Object.freeze({
   sessionEnded: 'Your session has ended. What you typed is saved on this device. Log in to continue.',
   noAssessments: 'There are no assessments here right now.',
@@ -15,7 +17,7 @@ export const myApplication = /* @__PURE__ */ Object.freeze({
   noPlanOffered: 'No payment plan is available right now. We will email you when there is one.',
   correctionsSent: 'Sent. We will check your answers.',
   correctThese: (answers: string) => `Please correct ${answers}, then send your corrections.`,
-  correctedThese: (answers: string) =>
-    `You corrected: ${answers}. If something else is wrong, correct it here and send it.`,
+  correctedThese: (answers: readonly string[]) =>
+    `You corrected ${AND.format(answers.map((answer) => `“${answer}”`))}. If anything else is wrong, correct it here and send it.`,
   correctHere: 'Correct your answers here, then send them.',
 } as const);

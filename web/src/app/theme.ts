@@ -29,7 +29,8 @@ export function createIntakeTheme(accent?: string | null): MantineThemeOverride 
       fontWeight: '600',
       textWrap: 'balance',
       sizes: {
-        h1: { fontSize: size34, lineHeight: '1.15' },
+        // Smaller on a phone with large text, so that long words still fit.
+        h1: { fontSize: `min(${size34}, 14vw)`, lineHeight: '1.15' },
         h2: { fontSize: size27, lineHeight: '1.2' },
         h3: { fontSize: size21, lineHeight: '1.3' },
         h4: { fontSize: size17, lineHeight: '1.4' },
@@ -102,7 +103,13 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
 }
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--column': '42.5rem', '--measure': '68ch', '--quick': '150ms' },
+  variables: {
+    '--column': '42.5rem',
+    // Narrower where large text leaves little room on a phone.
+    '--gutter': 'min(1rem, 4.1vw)',
+    '--measure': '68ch',
+    '--quick': '150ms',
+  },
   light: schemeVariables('light'),
   dark: schemeVariables('dark'),
 });

@@ -80,7 +80,7 @@ export function Corrections({
         {marked > 0
           ? TEXTS.myApplication.correctThese(counted(marked, 'answer', 'answers'))
           : done.length > 0
-            ? TEXTS.myApplication.correctedThese(done.join(', '))
+            ? TEXTS.myApplication.correctedThese(done)
             : TEXTS.myApplication.correctHere}
       </p>
       <div className={classes.sent}>

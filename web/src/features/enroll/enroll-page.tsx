@@ -200,7 +200,9 @@ function Programs({ organization, batches }: { organization: Organization; batch
           {isAppliedKnown ? applyForm : <FormSkeleton />}
         </section>
       )}
-      {(!isFormShown || standing === chosen._id) && <SchoolText name="contactText" organizationId={organization._id} />}
+      {(!isFormShown || standing === chosen._id) && (
+        <SchoolText name="contactText" organizationId={organization._id} className={classes.contact} />
+      )}
     </>
   );
 }

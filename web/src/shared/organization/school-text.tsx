@@ -12,14 +12,22 @@ const TITLES = {
 export type SchoolTextName = keyof typeof TITLES;
 
 /** A text of the school's settings under its heading; nothing if the school has none. */
-export function SchoolText({ name, organizationId }: { name: SchoolTextName; organizationId?: string }) {
+export function SchoolText({
+  name,
+  organizationId,
+  className,
+}: {
+  name: SchoolTextName;
+  organizationId?: string;
+  className?: string;
+}) {
   const id = useId();
   const { data: organization } = useOrganization();
   const text = organization?.[name];
   if (!text || (organizationId !== undefined && organization._id !== organizationId)) return null;
   return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="h3" id={id}>
+    <section aria-labelledby={id} className={className}>
+      <Title order={2} size="h3" id={id} mb="0.5rem">
         {TITLES[name]}
       </Title>
       <LazyMarkdown>{text}</LazyMarkdown>
