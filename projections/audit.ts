@@ -135,8 +135,8 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 23,
-  digest: 'd6ecb5312232f074',
+  version: 24,
+  digest: 'b685541f4209425d',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

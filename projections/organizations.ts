@@ -25,6 +25,8 @@ export interface OrganizationDocument extends OrganizationDetails {
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
   readonly domain: DomainProof | null;
   readonly servedDomain: string | null;
+  /** Documents of earlier versions of the read model lack it. */
+  readonly secondFactorFrom?: string | null;
   readonly members: readonly Member[];
   readonly invitations: readonly InvitationEntry[];
   readonly linksKnownOutsideUntil: string | null;
@@ -53,6 +55,7 @@ function fold(
     secrets: state.secrets,
     domain: state.domain,
     servedDomain: servedDomain(state),
+    secondFactorFrom: state.secondFactorFrom,
     members: Object.entries(state.members).map(([userId, role]) => ({ userId, role })),
     invitations: Object.entries(state.invitations.byId).map(([inviteId, invitation]) => ({
       ...invitation,
@@ -64,12 +67,22 @@ function fold(
 }
 
 function stateOf(document: OrganizationDocument) {
-  const { _id, _pos, version, secrets, domain, servedDomain: _served, ...details } = withoutPeople(document);
+  const {
+    _id,
+    _pos,
+    version,
+    secrets,
+    domain,
+    servedDomain: _served,
+    secondFactorFrom = null,
+    ...details
+  } = withoutPeople(document);
   return {
     exists: true,
     details,
     secrets,
     domain,
+    secondFactorFrom,
     members: Object.fromEntries(document.members.map(({ userId, role }) => [userId, role])),
     invitations: invitationsOf(document),
   };
@@ -86,8 +99,8 @@ export const invitationsOf = ({
 
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 6,
-  digest: 'a53b18d88f8c9047',
+  version: 7,
+  digest: '173cc19b80bac9a2',
   indexes: ['slug', 'subdomain', 'servedDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],
@@ -103,6 +116,7 @@ export const organizations = projection<OrganizationDocument, OrganizationEvent>
     MemberRoleChanged: fold,
     MemberRemoved: fold,
     MemberSessionsEnded: fold,
+    FactorRequirementChanged: fold,
     MemberInvited: fold,
     InvitationRenewed: fold,
     InvitationRevoked: fold,

@@ -67,6 +67,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'EventSkipped.data.position': '4711',
   'EventSkipped.data.projection': 'bulks',
   'EventSkipped.data.reason': 'Its list has more entries than a document can hold.',
+  'FactorRequirementChanged.data.from': '2026-12-03',
   'NameReleased.data.name': 'northwind',
   'NameTaken.data.name': 'northwind',
   'OrganizationDetailsChanged.data.changes.statusLimits': [{ status: 'NEW', days: 3 }],

@@ -5,6 +5,7 @@ import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { isSameHash } from './api-tokens.ts';
+import { actorWith, type RequiredFactors } from './required-factors.ts';
 
 /** A former member who joins again makes a new address: the former one may be on a device or server they left behind. */
 export const isValidFeed = (
@@ -23,7 +24,8 @@ export interface CalendarFeeds {
 export const createCalendarFeeds = ({
   calendarFeeds,
   users,
-}: Pick<ReadModels, 'calendarFeeds' | 'users'>): CalendarFeeds => ({
+  requiredFactors,
+}: Pick<ReadModels, 'calendarFeeds' | 'users'> & { readonly requiredFactors: RequiredFactors }): CalendarFeeds => ({
   async find(key) {
     const id = feedOfKey(key);
     const feed = id === undefined ? undefined : await calendarFeeds.latest(id);
@@ -31,8 +33,7 @@ export const createCalendarFeeds = ({
     const user = await users.latest(feed.userId);
     if (!user || user.isErased || !isValidFeed(feed, user)) return undefined;
     const { organizationId } = feed;
-    const roles = user.orgRoles.map(({ orgId, role }) => ({ orgId, role }));
-    const member: Actor = { kind: 'user', id: user._id, roles, isCreator: user.isCreator };
+    const member = actorWith(user, await requiredFactors.dueOf(user));
     return can(member, 'calendar.read', { organizationId }) ? { feed, member } : undefined;
   },
 });

@@ -4,6 +4,7 @@ import { createApiTokens } from '../auth/api-tokens.ts';
 import { createCalendarFeeds } from '../auth/calendar-feeds.ts';
 import { createClaims } from '../auth/claims.ts';
 import { createKnownDevices } from '../auth/known-devices.ts';
+import { createRequiredFactors } from '../auth/required-factors.ts';
 import type { Site } from '../config/config.ts';
 import { createFeed } from '../feed/feed.ts';
 import type { Limits } from '../http/limits/limits.ts';
@@ -31,13 +32,15 @@ export async function createServices(
   const { derive } = composition;
   const positions = createPositions(derive);
   const moments = createMoments({ log, readModels, positions, now });
+  const requiredFactors = createRequiredFactors({ readModels, authenticators: composition.authenticators, now });
   return {
     ...composition,
     ...given,
     positions,
     moments,
+    requiredFactors,
     apiTokens: createApiTokens({ vault: composition.environment.vault, readModels, now }),
-    calendarFeeds: createCalendarFeeds(readModels),
+    calendarFeeds: createCalendarFeeds({ ...readModels, requiredFactors }),
     feed: createFeed({
       engine,
       events: composition.publicEvents,
@@ -54,6 +57,7 @@ export async function createServices(
       positions,
       readModels,
       sessions,
+      requiredFactors,
       metrics: createLiveMetrics(metrics.registry),
       onProblem: (message, error) => {
         if (!composition.outages.covers(error)) logger.warn({ err: error }, message);

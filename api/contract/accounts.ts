@@ -5,7 +5,7 @@ import { DISPLAY_NAME_LIMIT, DISPLAY_NAME_PATTERN } from '../../domain/user/disp
 import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
 import { CODE_LIMIT } from './second-factors.ts';
-import { asOfQuery, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
+import { asOfQuery, calendarDay, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
 
 export const userSchema = z.object({
   _id: z.string(),
@@ -15,8 +15,21 @@ export const userSchema = z.object({
   emailVerified: z.boolean(),
   orgRoles: z.array(z.object({ orgId: z.string(), role: z.enum(ROLES) })),
   isCreator: z.boolean(),
+  /** Of one's own account: schools that require a second factor which it does not have, from that day on. */
+  factorsDue: z
+    .array(
+      z.object({
+        orgId: z.string(),
+        name: z.string(),
+        from: calendarDay,
+        /** The day has begun in the school's time zone: calls of its staff are refused until there is a factor. */
+        isDue: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 export type User = z.infer<typeof userSchema>;
+export type FactorDue = NonNullable<User['factorsDue']>[number];
 
 export const memberSchema = userSchema.extend({
   /** The last sign-in to this organization; null if there was none since the portal records them. */

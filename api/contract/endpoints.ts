@@ -79,6 +79,7 @@ export const ENDPOINTS = {
   listOrganizations: organizations.listOrganizations,
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
+  changeFactorRequirement: organizations.changeFactorRequirement,
   verifyDomain: organizations.verifyDomain,
   checkAddress: organizations.checkAddress,
   listBatches: batches.listBatches,

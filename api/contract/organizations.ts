@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FACTOR_NEEDED_TYPE } from '../../domain/access/confirmation.ts';
 import { MAX_LIMIT_DAYS } from '../../domain/application/overdue.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import {
@@ -16,6 +17,7 @@ import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
 import {
   asOfQuery,
+  calendarDay,
   email,
   fileReferenceSchema,
   idParams,
@@ -65,6 +67,8 @@ export const organizationSchema = z.object({
   fullDomainKeptUntil: instant.nullable().optional(),
   sendGridEmailAddress: z.string().nullable().optional(),
   statusLimits: z.array(statusLimitSchema).optional(),
+  /** From this day on, in the school's time zone, its staff need a second factor; null if they need none. */
+  secondFactorFrom: calendarDay.nullable().optional(),
   /** For Owners; masked. */
   sendGridApiKey: z.string().nullable().optional(),
   calendlyAccessToken: z.string().nullable().optional(),
@@ -155,6 +159,19 @@ export const checkAddress = endpoint({
     /** Where it leads; null with a problem, or if the portal serves no such addresses. */
     url: z.string().nullable(),
   }),
+});
+
+export const changeFactorRequirement = endpoint({
+  method: 'PUT',
+  path: '/api/organizations/{id}/secondFactor',
+  capability: 'organization.requireFactors',
+  confirmation: 'always',
+  summary: `From the beginning of the day \`from\`, calls of its staff without a second factor are refused as ${FACTOR_NEEDED_TYPE}. Null ends the requirement. Only an Owner who has a second factor sets it.`,
+  params: idParams,
+  body: z.object({
+    from: published(z.string().max(TEXT_LIMIT).nullable(), { type: ['string', 'null'], format: 'date' }),
+  }),
+  response: organizationSchema,
 });
 
 export const organizationVersions = versionsOf('organizations');

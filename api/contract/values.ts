@@ -29,6 +29,8 @@ export const LENGTH = { isLength: true } as const;
 
 /** ISO-8601 UTC. */
 export const instant = z.iso.datetime();
+/** `YYYY-MM-DD`, of answers. */
+export const calendarDay = z.iso.date();
 /** The stream revision of the document that was read; a PUT sends it back. */
 export const version = z.int().min(0);
 export const id = z

@@ -9,6 +9,7 @@ import type { ApiTokens } from '../auth/api-tokens.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { inSession } from '../auth/in-session.ts';
 import { isHttps } from '../auth/origin.ts';
+import { actorWith, type RequiredFactors } from '../auth/required-factors.ts';
 import { holderOf, type Sessions } from '../auth/sessions.ts';
 import type { SignedIds } from '../auth/signed-ids.ts';
 import type { Config, Site } from '../config/config.ts';
@@ -30,6 +31,7 @@ const SIGNED_OUT = {
   session: null,
   organization: null,
   claims: [],
+  factorsDue: [],
   knownDevices: [],
   refusal: null,
 } as const;
@@ -46,6 +48,7 @@ export function createContextOf({
   hashKey,
   apiTokens,
   countCall,
+  requiredFactors,
 }: {
   config: Pick<Config, 'metricsToken'>;
   readModels: ReadModels;
@@ -57,6 +60,7 @@ export function createContextOf({
   hashKey: Buffer;
   apiTokens: Pick<ApiTokens, 'find' | 'findEnded'>;
   countCall: CountCall;
+  requiredFactors: RequiredFactors;
 }): ContextOf {
   return async (request, response, { capability }) => {
     const secure = isHttps(request, site);
@@ -108,9 +112,11 @@ export function createContextOf({
     const person = living && session && inSession(living, session);
     const isEndedHere = roleAt(living, organization) !== roleAt(person, organization);
     const isSignedIn = person !== null && !isEndedHere;
+    const factorsDue = isSignedIn ? await requiredFactors.dueOf(person, organization) : [];
     return {
       ...circumstances,
-      actor: isSignedIn ? actorOf(person) : ANONYMOUS,
+      actor: isSignedIn ? actorWith(person, factorsDue) : ANONYMOUS,
+      factorsDue,
       user: isSignedIn ? person : null,
       session: isSignedIn ? session : null,
       organization,
@@ -128,13 +134,6 @@ export function createContextOf({
 
 const roleAt = (user: UserDocument | null, organization: OrganizationDocument | null): Role | null =>
   user && organization && roleIn({ roles: user.orgRoles }, organization._id);
-
-const actorOf = ({ _id, orgRoles, isCreator }: UserDocument): Actor => ({
-  kind: 'user',
-  id: _id,
-  roles: orgRoles.map(({ orgId, role }) => ({ orgId, role })),
-  isCreator,
-});
 
 const programOf = ({ _id, organizationId, scopes }: ApiTokenDocument): Actor => ({
   kind: 'token',

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { WINDOW_MS } from '../../commands/user/attempt-limits.ts';
-import { UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
+import { FACTOR_NEEDED_TYPE, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import {
   type FieldError,
   type Rejection,
@@ -19,6 +19,7 @@ export const STATUS_OF = {
   unauthenticated: 401,
   forbidden: 403,
   unconfirmed: 403,
+  'factor-needed': 403,
   'not-found': 404,
   conflict: 409,
   duplicate: 409,
@@ -36,13 +37,20 @@ export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
   ...new Set<ProblemStatus>([...Object.values(STATUS_OF), ...OTHER_STATUSES]),
 ].sort((a, b) => a - b);
 
+/** Of refusals that the web client answers itself. */
+const TYPE_OF: Partial<Record<RejectionCode, string>> = {
+  unconfirmed: UNCONFIRMED_TYPE,
+  'factor-needed': FACTOR_NEEDED_TYPE,
+};
+
 export function sendRejection(response: Response, { code, message, errors, retryAfterSeconds }: Rejection): void {
   response.locals.refusal = code;
   // A program is asked for a token (RFC 6750); a browser shows no dialog for this scheme.
   if (code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
   const hasWindow = code === 'too-many-requests' && !response.hasHeader('Retry-After');
   if (hasWindow) response.set('Retry-After', String(retryAfterSeconds ?? WINDOW_MS / 1_000));
-  sendProblem(response, STATUS_OF[code], message, errors, code === 'unconfirmed' ? { type: UNCONFIRMED_TYPE } : {});
+  const type = TYPE_OF[code];
+  sendProblem(response, STATUS_OF[code], message, errors, type ? { type } : {});
 }
 
 export function sendProblem(

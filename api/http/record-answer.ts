@@ -48,6 +48,7 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.removeAuthenticator, 'factorRemoved'],
   [ENDPOINTS.renewRecoveryCodes, 'codesRenewed'],
   [ENDPOINTS.resetSecondFactors, 'factorReset'],
+  [ENDPOINTS.changeFactorRequirement, 'factorsRequired'],
   [ENDPOINTS.createApiToken, 'tokenMade'],
   [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
   [ENDPOINTS.createWebhook, 'secretChanged'],
@@ -197,6 +198,7 @@ function toldOfRefusal(
   const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
   if (code === 'too-many-requests') return [{ kind: 'limited', ...aim }];
   if (code === 'unconfirmed') return [{ kind: 'unconfirmed' }];
+  if (code === 'factor-needed') return [{ kind: 'factorNeeded', isStaff: true }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
   if (code === 'not-found') return toldOfMissing(context, target);
   if (code === 'unauthenticated') {

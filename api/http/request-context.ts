@@ -8,6 +8,7 @@ import type { Rejection } from '../../domain/event-sourcing/decision.ts';
 import type { ApiTokenDocument } from '../../projections/api-tokens.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import type { FactorDue } from '../auth/required-factors.ts';
 import type { Session } from '../auth/sessions.ts';
 
 export interface RequestContext {
@@ -15,6 +16,8 @@ export interface RequestContext {
   readonly user: UserDocument | null;
   readonly session: Session | null;
   readonly organization: OrganizationDocument | null;
+  /** Schools that require a second factor which this person does not have, also from a later day on. */
+  readonly factorsDue: readonly FactorDue[];
   /** Applications that this browser may link to an account. */
   readonly claims: readonly string[];
   readonly knownDevices: readonly string[];

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../commands/context/context.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../../commands/vault/request-keys.ts';
 import { type Actor, ANONYMOUS } from '../../domain/access/actor.ts';
-import { belongsTo, type Capability, can, type Resource } from '../../domain/access/policy.ts';
+import { belongsTo, type Capability, can, needsFactor, type Resource } from '../../domain/access/policy.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
@@ -261,7 +261,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const input = parse(endpoint, given);
           if (!input.ok) return sendRejection(response, input.rejection);
           const { asOf: asked } = (input.value.query ?? {}) as { readonly asOf?: string };
-          if (asked !== undefined && !mayReadPast(endpoint, context, about)) return refuse(NOT_ALLOWED, about);
+          const pastRefused = asked === undefined ? undefined : judgePast(endpoint, context, about);
+          if (pastRefused) return refuse(pastRefused, about);
           const found = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
           if (found?.ok === false) return sendRejection(response, found.rejection);
           const pin = found?.ok ? found.value : null;
@@ -378,6 +379,7 @@ function judge(endpoint: Endpoint, context: RequestContext, target: Target | und
   const unread = judgeUnreadBody({ ...endpoint, capability }, context);
   if (unread) return unread;
   if (!target) return { code: 'not-found', message: TEXTS.access.notFound };
+  if (needsFactor(actor, capability, target)) return FACTOR_NEEDED;
   const isInside = target.isOwn || belongsTo(actor, target.organizationId);
   const isVisible = isInside || (target.isPublic === true && (isOutsider(actor) || !target.organizationId));
   if (!isVisible) return { code: 'not-found', message: TEXTS.access.notFound };
@@ -395,8 +397,16 @@ const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): R
     ? { code: 'unauthenticated', message: TEXTS.accounts.signInFirst }
     : undefined;
 
-const mayReadPast = ({ pastCapability }: Endpoint, { actor }: RequestContext, target: Target | undefined): boolean =>
-  pastCapability === undefined || can(actor, pastCapability, target);
+function judgePast(
+  { pastCapability }: Endpoint,
+  { actor }: RequestContext,
+  target: Target | undefined,
+): Rejection | undefined {
+  if (pastCapability === undefined || can(actor, pastCapability, target)) return undefined;
+  return target && needsFactor(actor, pastCapability, target) ? FACTOR_NEEDED : NOT_ALLOWED;
+}
+
+const FACTOR_NEEDED: Rejection = { code: 'factor-needed', message: TEXTS.requiredFactors.refused };
 
 const UNCONFIRMED: Rejection = { code: 'unconfirmed', message: TEXTS.accounts.unconfirmed };
 

@@ -5,6 +5,7 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { inSession } from '../auth/in-session.ts';
+import { actorWith, type RequiredFactors } from '../auth/required-factors.ts';
 import { holderOf, type Sessions } from '../auth/sessions.ts';
 import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
 import type { Positions } from '../http/positions.ts';
@@ -46,12 +47,13 @@ export interface LiveOptions {
   readonly positions: Positions;
   readonly readModels: ReadModels;
   readonly sessions: Pick<Sessions, 'list'>;
+  readonly requiredFactors: RequiredFactors;
   readonly metrics: LiveMetrics;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
 export async function createLive(options: LiveOptions): Promise<Live> {
-  const { engine, positions, readModels, sessions, metrics, onProblem } = options;
+  const { engine, positions, readModels, sessions, requiredFactors, metrics, onProblem } = options;
   const connections = new Set<Connection>();
   const ofAccount = new Map<string, number>();
   const early: EventPage[] = [];
@@ -132,11 +134,11 @@ export async function createLive(options: LiveOptions): Promise<Live> {
             sessions.list(user._id, holderOf(user)),
             readModels.users.get(user._id),
           ]);
-          return (
-            own.some(({ _id }) => _id === session._id) &&
-            now !== undefined &&
-            rightsOf(inSession(now, session)) === rightsOf(user)
-          );
+          if (now === undefined || !own.some(({ _id }) => _id === session._id)) return false;
+          const person = inSession(now, session);
+          if (rightsOf(person) !== rightsOf(user)) return false;
+          const { roles } = actorWith(person, await requiredFactors.dueOf(person, organization));
+          return roles.length === actor.roles.length;
         },
         onEnd(ending) {
           connections.delete(connection);

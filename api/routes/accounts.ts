@@ -18,7 +18,7 @@ import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
 import { sendVerification } from '../sign-in/send-verification.ts';
-import { memberView, userView } from '../views/user-view.ts';
+import { memberView, ownView } from '../views/user-view.ts';
 
 export function accountRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, sessions, signIns, authenticators } = services;
@@ -104,8 +104,8 @@ export function accountRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.getUser, {
-      handle: async ({ context: { user } }) =>
-        user ? accept(userView(user)) : reject('unauthenticated', TEXTS.accounts.signInFirst),
+      handle: async ({ context: { user, factorsDue } }) =>
+        user ? accept(ownView(user, factorsDue)) : reject('unauthenticated', TEXTS.accounts.signInFirst),
     }),
 
     route(ENDPOINTS.changeName, {
@@ -115,7 +115,8 @@ export function accountRoutes(services: Services): readonly Route[] {
         const changed = await handle(environment, account, user._id, [change], { ...command, organizationId: null });
         return changed.ok ? accept({ userId: user._id, position: changed.value.position }) : changed;
       },
-      view: async ({ userId }) => userView(await readModels.users.written(userId)),
+      view: async ({ userId }, { context: { factorsDue } }) =>
+        ownView(await readModels.users.written(userId), factorsDue),
     }),
 
     route(ENDPOINTS.listUsers, {

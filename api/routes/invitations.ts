@@ -16,7 +16,7 @@ import { settle } from '../http/settle.ts';
 import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
 import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
 import { signupLinkViews } from '../views/signup-link-view.ts';
-import { userView } from '../views/user-view.ts';
+import { ownView } from '../views/user-view.ts';
 import { provenEmailOf } from './applications.ts';
 
 interface InvitationTarget extends Target {
@@ -101,7 +101,8 @@ export function invitationRoutes(services: Services): readonly Route[] {
         const honoured =
           invited.value && (await joinByInvitation(services, invited.value, user._id, command, response));
         if (honoured?.ok === false) return honoured;
-        return accept(userView(await readModels.users.written(user._id)));
+        const person = await readModels.users.written(user._id);
+        return accept(ownView(person, await services.requiredFactors.dueOf(person)));
       },
     }),
 

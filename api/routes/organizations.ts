@@ -1,3 +1,4 @@
+import { handle } from '../../commands/handling/handle.ts';
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { checkAddress } from '../../commands/organization/check-address.ts';
 import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
@@ -5,6 +6,7 @@ import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { ADDRESS_FIELDS, type AddressField } from '../../domain/organization/details.ts';
 import { ORGANIZATION_SECRETS } from '../../domain/organization/events.ts';
+import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import { isNewSecret } from '../../domain/values/secret-mask.ts';
@@ -25,7 +27,7 @@ interface OrganizationTarget extends Target {
 }
 
 export function organizationRoutes(services: Services): readonly Route[] {
-  const { environment, readModels, site } = services;
+  const { environment, readModels, site, authenticators } = services;
   const { organizations } = readModels;
   const { secrets } = environment;
   const target = async ({ params }: UncheckedRequest): Promise<OrganizationTarget | undefined> => {
@@ -38,13 +40,13 @@ export function organizationRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.organizationForCurrentDomain, {
-      handle: async ({ context: { organization, actor } }) =>
-        accept(organization && (await organizationView(organization, actor, secrets))),
+      handle: async ({ context: { organization: current, actor } }) =>
+        accept(current && (await organizationView(current, actor, secrets))),
     }),
     route(ENDPOINTS.listOrganizations, {
-      async handle({ context: { actor } }) {
+      async handle({ context: { actor, user } }) {
         const { documents } = await organizations.find({}, { sort: { by: 'slug' } });
-        const own = new Set(actor.roles.map(({ orgId }) => orgId));
+        const own = new Set((user?.orgRoles ?? actor.roles).map(({ orgId }) => orgId));
         const shown = site.isTrial ? documents : documents.filter(({ _id }) => own.has(_id));
         return accept(shown.map(({ _id, name, slug }) => ({ _id, name, slug })));
       },
@@ -88,6 +90,17 @@ export function organizationRoutes(services: Services): readonly Route[] {
           ORGANIZATION_SECRETS.some((name) => isNewSecret(body[name], target.document.secrets[name]))),
       decide: ({ body: payload, target: { document }, command }) =>
         changeOrganization(environment, { organizationId: document._id, payload }, command),
+      view: ({ id }, { context }) => written(id, context),
+    }),
+    route(ENDPOINTS.changeFactorRequirement, {
+      target,
+      async decide({ body: { from }, context: { user }, target: { document }, command }) {
+        const hasFactor = user !== null && (await authenticators.addedAmong([user._id])).has(user._id);
+        // Otherwise they would lock themselves out with everyone else.
+        if (from !== null && !hasFactor) return reject('refused', TEXTS.requiredFactors.ownFirst);
+        const change = { type: 'ChangeFactorRequirement', data: { from } } as const;
+        return handle(environment, organization, document._id, [change], command);
+      },
       view: ({ id }, { context }) => written(id, context),
     }),
     ...kindRoutes(services, KINDS.organizations, {

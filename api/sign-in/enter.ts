@@ -16,7 +16,7 @@ import type { Services } from '../composition/services.ts';
 import type { User } from '../contract/accounts.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import { type Appended, settle } from '../http/settle.ts';
-import { userView } from '../views/user-view.ts';
+import { ownView } from '../views/user-view.ts';
 
 /** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
@@ -43,7 +43,7 @@ export async function enter(
   await linkClaimed(services, person, context, response);
   if (person.emailVerified && person.email !== null)
     await linkAllProven(services, person, person.email, context, response);
-  return accept(userView(person));
+  return accept(ownView(person, await services.requiredFactors.dueOf(person, context.organization)));
 }
 
 /** The current organization of a member, else a member's only one. */

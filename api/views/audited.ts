@@ -59,7 +59,7 @@ const ALL: readonly Audited<unknown>[] = [
   ofKind(webhooks, ({ details }) => ({ formerSecretUntil: details.formerSecret?.until ?? null })),
   audited({
     aggregate: organization,
-    membersOf: ({ exists, details, domain, members, invitations, secrets }, emails) =>
+    membersOf: ({ exists, details, domain, members, invitations, secrets, secondFactorFrom }, emails) =>
       exists
         ? {
             ...details,
@@ -67,6 +67,7 @@ const ALL: readonly Audited<unknown>[] = [
             fullDomainKeptUntil: domain && keptUntil(domain),
             sendGridApiKey: secretOf(secrets.sendGridApiKey),
             calendlyAccessToken: secretOf(secrets.calendlyAccessToken),
+            secondFactorFrom,
             members: Object.entries(members).map(([_id, role]) => ({ _id, email: emails.get(_id) ?? null, role })),
             // Not every reader of the audit log may see Owners' invitations.
             invitations: Object.entries(invitations.byId)

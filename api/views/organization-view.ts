@@ -18,6 +18,7 @@ export async function organizationView(
     secrets,
     domain,
     servedDomain: _served,
+    secondFactorFrom = null,
     sendGridEmailAddress,
     statusLimits,
     contactText,
@@ -39,6 +40,7 @@ export async function organizationView(
       ? {
           sendGridEmailAddress,
           statusLimits,
+          secondFactorFrom,
           fullDomainRecord: domain && domainRecordOf(shown._id, domain.name),
           fullDomainKeptUntil: domain && keptUntil(domain),
         }

@@ -1,5 +1,12 @@
 import type { Membership, UserDocument } from '../../projections/users.ts';
+import type { FactorDue } from '../auth/required-factors.ts';
 import type { Member, User } from '../contract/accounts.ts';
+
+/** What the signed-in person gets of themselves. */
+export const ownView = (user: UserDocument, factorsDue: readonly FactorDue[]): User => ({
+  ...userView(user),
+  ...(factorsDue.length > 0 && { factorsDue: [...factorsDue] }),
+});
 
 type Account = Omit<UserDocument, 'orgRoles'> & { readonly orgRoles: readonly Pick<Membership, 'orgId' | 'role'>[] };
 

@@ -16,6 +16,8 @@ export interface ActorReference {
 
 export interface Actor extends ActorReference {
   readonly roles: readonly { readonly orgId: string; readonly role: Role }[];
+  /** Roles where a second factor is required that this person does not have. They give nothing until there is one. */
+  readonly rolesWithoutFactor?: readonly { readonly orgId: string; readonly role: Role }[];
   readonly isCreator: boolean;
   /** What a token may do, in its own organization only. */
   readonly token?: { readonly orgId: string; readonly scopes: readonly TokenScope[] };

@@ -3,3 +3,6 @@ export const CONFIRMED_MINUTES = 10;
 
 /** The `type` of the problem that asks for *Confirm that it is you*; after `POST /api/confirm` the same call succeeds. */
 export const UNCONFIRMED_TYPE = 'urn:intake:unconfirmed';
+
+/** The `type` of the problem of a call for which the person's school requires a second factor that they do not have. */
+export const FACTOR_NEEDED_TYPE = 'urn:intake:second-factor-needed';

@@ -101,6 +101,7 @@ const EXPECTED: Record<Capability, string> = {
   'member.makeOwner':                 'n n n n  n n y  n n y  n n n',
   'member.resetFactors':              'n n n n  n n y  n n y  n n n',
   'organization.writeSecrets':        'n n n n  n n y  n n y  n n n',
+  'organization.requireFactors':      'n n n n  n n y  n n y  n n n',
   'token.manage':                     'n n n n  n n y  n n y  n n n',
   'securityLog.read':                 'n n n n  n n y  n n y  n n n',
   'person.erase':                     'n n n n  n n y  n n y  n n n',

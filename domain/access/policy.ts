@@ -173,6 +173,7 @@ export const POLICY = {
   'member.makeOwner': { label: 'make Owners', grants: OWNERS },
   'member.resetFactors': { label: 'reset second factors of members', grants: OWNERS },
   'organization.writeSecrets': { label: 'write organization secrets', grants: OWNERS },
+  'organization.requireFactors': { label: 'require a second factor of all staff', grants: OWNERS },
   'token.manage': { label: 'manage API tokens', grants: OWNERS },
   'securityLog.read': { label: 'read the security log', grants: OWNERS },
   'person.erase': { label: 'erase a person', grants: OWNERS },
@@ -232,3 +233,15 @@ export function can(actor: Actor, capability: Capability, resource: Resource = {
   };
   return POLICY[capability].grants.some((grantee: Grantee) => holds[grantee]);
 }
+
+const OF_STAFF = ['Viewer', 'Admin', 'Owner', 'creatorWithRole'] as const satisfies readonly Grantee[];
+
+/** Whether a call of staff is refused because the organization requires a second factor that the person does not have. */
+export const needsFactor = (
+  { rolesWithoutFactor = [] }: Actor,
+  capability: Capability,
+  { organizationId, isOwn }: Resource,
+): boolean =>
+  isOwn !== true &&
+  roleIn({ roles: rolesWithoutFactor }, organizationId) !== null &&
+  OF_STAFF.some((grantee) => isGranted(capability, grantee));

@@ -1,12 +1,13 @@
 /**
  * Closed list: `refused` breaks a rule (422), `conflict` is a concurrent change, `duplicate` a taken place (409), `unconfirmed`
- * needs *Confirm that it is you* first (403).
+ * needs *Confirm that it is you* first and `factor-needed` a second factor (403).
  */
 export const REJECTION_CODES = [
   'malformed',
   'unauthenticated',
   'forbidden',
   'unconfirmed',
+  'factor-needed',
   'not-found',
   'conflict',
   'duplicate',

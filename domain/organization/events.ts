@@ -90,6 +90,16 @@ export const MemberSessionsEnded = defineEvent({
   data: z.object({ userId: z.string() }),
 });
 
+/**
+ * From the beginning of the day `from` (`YYYY-MM-DD`, in the organization's time zone) the roles in this organization count only
+ * for people with a second factor. Null: not required.
+ */
+export const FactorRequirementChanged = defineEvent({
+  type: 'FactorRequirementChanged',
+  audience: { document: 'organization' },
+  data: z.object({ from: z.string().nullable() }),
+});
+
 /** A person was invited by a link. `linkId` is the vault entry with the link and the email: the log names no person. */
 export const MemberInvited = defineEvent({
   type: 'MemberInvited',
@@ -133,6 +143,7 @@ export const ORGANIZATION_EVENTS = [
   MemberRoleChanged,
   MemberRemoved,
   MemberSessionsEnded,
+  FactorRequirementChanged,
   MemberInvited,
   InvitationRenewed,
   InvitationRevoked,

@@ -6,6 +6,7 @@ import { TEXTS } from '../text/texts.ts';
 import { ORGANIZATION_RULES } from './details.ts';
 import { type DomainCommand, type DomainProof, decideDomain, evolveDomain, withDetails } from './domain-proof.ts';
 import type { OrganizationDetails, OrganizationEvent, OrganizationSecret } from './events.ts';
+import { decideFactorRequirement, type FactorRequirementCommand } from './factor-requirement.ts';
 import {
   decideInvitations,
   evolveInvitations,
@@ -21,6 +22,8 @@ export interface OrganizationState {
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
   readonly domain: DomainProof | null;
   readonly members: Readonly<Record<string, Role>>;
+  /** The day from which on its staff need a second factor; null if they need none. */
+  readonly secondFactorFrom: string | null;
   readonly invitations: Invitations;
 }
 
@@ -33,6 +36,7 @@ export type OrganizationCommand =
     }
   | DomainCommand
   | MemberCommand
+  | FactorRequirementCommand
   | InvitationCommand;
 
 const BLANK: OrganizationDetails = {
@@ -62,6 +66,7 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
     secrets: { sendGridApiKey: null, calendlyAccessToken: null },
     domain: null,
     members: {},
+    secondFactorFrom: null,
     invitations: NO_INVITATIONS,
   },
 
@@ -81,6 +86,7 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
     MemberRoleChanged: withMember,
     MemberRemoved: withoutMember,
     MemberSessionsEnded: (state) => state,
+    FactorRequirementChanged: (state, { data }) => ({ ...state, secondFactorFrom: data.from }),
     ...evolveInvitations,
   },
 
@@ -113,6 +119,7 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
 
     ...decideDomain,
     ...decideMembers,
+    ...decideFactorRequirement,
     ...decideInvitations,
   },
 });

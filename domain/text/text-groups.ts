@@ -50,6 +50,7 @@ export { readModels } from './groups/read-models.ts';
 export { reportPages } from './groups/report-pages.ts';
 export { reports } from './groups/reports.ts';
 export { requests } from './groups/requests.ts';
+export { requiredFactors } from './groups/required-factors.ts';
 export { savedReports } from './groups/saved-reports.ts';
 export { scheduling } from './groups/scheduling.ts';
 export { schoolEditor } from './groups/school-editor.ts';

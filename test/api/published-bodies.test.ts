@@ -51,6 +51,7 @@ const BUSINESS = [
   /one by one/,
   /same row number/,
   /two different groupings|has two limits/,
+  /for your own account first/,
 ];
 const OF_FORMS: ReadonlySet<string> = new Set([
   'changeApplication',

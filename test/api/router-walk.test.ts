@@ -3,12 +3,15 @@ import type { Endpoint } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import type { SecurityEntryView } from '../../api/contract/security-log.ts';
 import { routesOf } from '../../api/routes/routes.ts';
-import { CONFIRMED_MINUTES, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { CONFIRMED_MINUTES, FACTOR_NEEDED_TYPE, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { can, POLICY } from '../../domain/access/policy.ts';
+import { dayIn } from '../../domain/values/days.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
 import { actorOf, type Cast, createCast, PEOPLE, type Person } from '../support/cast.ts';
 import type { Client } from '../support/client.ts';
-import { signedIn } from '../support/school.ts';
+import { addStaff, signedIn } from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -20,6 +23,9 @@ let cast: Cast;
 /** An Owner who logged in long ago, and one whose session has ended. */
 let tired: Client;
 let ended: Client;
+/** A school that requires a second factor, and an Owner of it without one. */
+let strict: World;
+let bare: Client;
 let clockShift = 0;
 /** What people tried at the other school in vain. */
 const tried: { readonly name: EndpointName; readonly person: Person; readonly status: number }[] = [];
@@ -37,6 +43,14 @@ beforeAll(async () => {
   const cookies = [...ended.cookies];
   await ended.call('logout');
   for (const [name, value] of cookies) ended.cookies.set(name, value);
+  strict = await createWorld(server, 'strict-school');
+  const { Owner } = strict.staff;
+  await addApp(Owner);
+  const body = { from: dayIn('Asia/Manila', Date.now()) };
+  const required = await Owner.call('changeFactorRequirement', { params: { id: strict.organizationId }, body });
+  expect(required.status, required.problem?.message).toBe(200);
+  await addStaff(server, strict.organizationId, 'bare@strict-school.example', 'Owner');
+  bare = await signedIn(server, 'bare@strict-school.example', strict.organizationId);
 });
 afterAll(() => server.close());
 
@@ -96,6 +110,24 @@ describe('every call of an Owner at home', () => {
       const { status } = await ask(ended);
       if (refusal !== undefined) expect(status).toBe(refusal);
       else expect([200, 400, 401, 404, 422]).toContain(status);
+    });
+  }
+});
+
+describe('every call of an Owner without a second factor where it is required', () => {
+  for (const name of Object.keys(CALL_CASES) as EndpointName[]) {
+    const { about, endsSession, given } = CALL_CASES[name];
+    if (endsSession) continue;
+    test(`${name}: is refused if it is one of staff`, async () => {
+      const { capability } = ENDPOINTS[name];
+      const owner: Actor = { kind: 'user', id: 'bare', roles: [], isCreator: false };
+      const asOwner = { ...owner, roles: [{ orgId: strict.organizationId, role: 'Owner' as const }] };
+      const { organizationId } = strict;
+      const isOfStaff = !can(owner, capability, { organizationId }) && can(asOwner, capability, { organizationId });
+      const { status, problem } = await bare.call(name, (await given(strict)) as never);
+      const isAsked = (problem as { type?: string } | null)?.type === FACTOR_NEEDED_TYPE;
+      expect(isAsked, `${status} ${problem?.message}`).toBe(isOfStaff && about !== 'service');
+      if (isAsked) expect(status).toBe(403);
     });
   }
 });

@@ -308,6 +308,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
 
   organizationVersions: versioned(({ organizationId }) => organizationId),
+  changeFactorRequirement: {
+    about: 'public thing',
+    given: ({ organizationId: id }) => ({ params: { id }, body: { from: null } }),
+  },
   restoreOrganization: versioned(({ organizationId }) => organizationId, { version: 0 }),
   batchVersions: versioned(({ batches }) => batches.Draft),
   restoreBatch: versioned(({ batches }) => batches.Draft, { version: 0 }),

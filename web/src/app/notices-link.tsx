@@ -6,7 +6,7 @@ import { counted } from '../../../domain/text/counted.ts';
 import { pagePath } from '../../../domain/values/pages.ts';
 import { noticesQuery } from '../features/notices/queries.ts';
 import { useOrganization } from '../shared/organization/organization.ts';
-import { useActor } from '../shared/session/session.ts';
+import { isFactorDue, useActor, useUser } from '../shared/session/session.ts';
 import classes from './shell.module.css';
 
 const EVERY_MS = 60_000;
@@ -15,7 +15,8 @@ const EVERY_MS = 60_000;
 export function NoticesLink() {
   const { data: organization } = useOrganization();
   const organizationId = organization?._id ?? '';
-  const isFor = can(useActor(), 'application.assign', { organizationId });
+  const { data: user } = useUser();
+  const isFor = can(useActor(), 'application.assign', { organizationId }) && !isFactorDue(user, organizationId);
   const { data } = useQuery({ ...noticesQuery(organizationId), enabled: isFor, refetchInterval: EVERY_MS });
   if (!isFor) return null;
   const count = data?.filter(({ isNew }) => isNew).length ?? 0;

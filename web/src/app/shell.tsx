@@ -6,6 +6,7 @@ import { SessionDialogs } from '../shared/session/session-dialogs.tsx';
 import { DialogHost } from '../shared/ui/dialogs.tsx';
 import { useIsOnline } from '../shared/ui/online.tsx';
 import { PageSkeleton } from '../shared/ui/skeleton.tsx';
+import { FactorGate } from './factor-gate.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
@@ -81,7 +82,9 @@ export function Shell() {
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={isWide ? `${classes.main} ${classes.wide}` : classes.main}>
         <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
+          <FactorGate isStaffArea={isWide}>
+            <Outlet />
+          </FactorGate>
         </Suspense>
       </main>
       <Footer />

@@ -5,6 +5,7 @@ import type { User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { problemsOf } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
+import { USER_KEY } from '../../shared/api/keys.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
@@ -23,8 +24,8 @@ type Step =
 
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** A second factor for the account: an authenticator app with recovery codes. */
-export function SecondFactor({ user }: { user: User }) {
+/** A second factor for the account: an authenticator app with recovery codes. `onAdded`: the person has saved them. */
+export function SecondFactor({ user, onAdded }: { user: User; onAdded?: () => void }) {
   const headingId = useId();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(secondFactorsQuery);
@@ -32,6 +33,8 @@ export function SecondFactor({ user }: { user: User }) {
   const done = (next: Step) => {
     setStep(next);
     void client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
+    // A school may require one.
+    void client.invalidateQueries({ queryKey: USER_KEY });
   };
   const cancel = () => setStep({ name: 'overview' });
   return (
@@ -69,7 +72,15 @@ export function SecondFactor({ user }: { user: User }) {
           />
         </div>
       )}
-      {step.name === 'codes' && <Codes codes={step.codes} onDone={cancel} />}
+      {step.name === 'codes' && (
+        <Codes
+          codes={step.codes}
+          onDone={() => {
+            cancel();
+            onAdded?.();
+          }}
+        />
+      )}
       {step.name === 'renew' && (
         <Ask
           what="code"

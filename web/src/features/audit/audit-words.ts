@@ -63,7 +63,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
 export function pageOf({ kind, documentId, type }: AuditEntry): string | null {
   if (type.endsWith('Deleted') && kind !== 'application') return null;
   if (OF_APPLICATION.has(kind)) return pagePath('application', { applicationId: documentId });
-  if (kind === 'organization') return config(/^(Member|Invitation)/.test(type) ? 'users' : 'organization');
+  if (kind === 'organization') return config(/^(Member|Invitation|FactorReq)/.test(type) ? 'users' : 'organization');
   return PAGES[kind]?.(documentId) ?? null;
 }
 
@@ -123,6 +123,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   MemberRoleChanged: 'changed the role of a member',
   MemberRemoved: 'removed a member',
   MemberSessionsEnded: 'logged a member out on all devices',
+  FactorRequirementChanged: 'changed from when on all staff need a second factor',
   MemberInvited: 'invited a member',
   InvitationRenewed: 'sent an invitation again',
   InvitationRevoked: 'revoked an invitation',

@@ -98,6 +98,7 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
     MemberRoleChanged: 'Role changed',
     MemberRemoved: 'Member removed',
     MemberSessionsEnded: 'Member logged out',
+    FactorRequirementChanged: 'Second factor required',
     MemberInvited: 'Member invited',
     InvitationRenewed: 'Invitation sent again',
     InvitationRevoked: 'Invitation revoked',

@@ -8,7 +8,10 @@ const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted'
 
 const GROUPS = [
   ['Logins', ['signedIn', 'signInFailed', 'codeWrong', 'passwordChanged', 'passwordReset', 'passwordWrong']],
-  ['Refused', ['notSignedIn', 'refused', 'unconfirmed', 'foreignId', 'unknownId', 'limited', 'tokenRefused']],
+  [
+    'Refused',
+    ['notSignedIn', 'refused', 'unconfirmed', 'factorNeeded', 'foreignId', 'unknownId', 'limited', 'tokenRefused'],
+  ],
   ['Access to data', ['read', 'downloaded', 'ownDataDownloaded']],
 ] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];
 

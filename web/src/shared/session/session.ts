@@ -5,6 +5,7 @@ import { type Actor, ANONYMOUS } from '../../../../domain/access/actor.ts';
 import { RequestFailed } from '../api/api-client.ts';
 import { call, callerOf } from '../api/calls.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
+import { forThisVisit } from '../browser/browser-storage.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts, removeAllDrafts } from '../drafts/drafts.ts';
 import { forgetEverySubmitted } from './submitted.ts';
@@ -29,6 +30,15 @@ export function useActor(): Actor {
   const { data: user } = useUser();
   return useMemo(() => actorOf(user), [user]);
 }
+
+/** Whether a school refuses this person's calls as its staff until they have a second factor. */
+export const isFactorDue = (user: User | null | undefined, organizationId: string): boolean =>
+  user?.factorsDue?.some(({ orgId, isDue }) => isDue && orgId === organizationId) ?? false;
+
+/** The person who chose to set up a second factor later; asked again at the next log-in. */
+const FACTOR_LATER = 'intake.factor-later';
+export const isFactorPutOff = ({ _id }: User): boolean => forThisVisit.read(FACTOR_LATER) === _id;
+export const putFactorOff = ({ _id }: User): void => void forThisVisit.write(FACTOR_LATER, _id);
 
 /** The roles that people have had since the page was loaded: `{userId} {orgId}`. */
 const held = new Set<string>();
@@ -106,6 +116,7 @@ export function useEnter(kind: 'login' | 'signup') {
     meta: { isSignIn: true },
     onSuccess: (user) => {
       drafts.followInto(user._id, user.email);
+      forThisVisit.remove(FACTOR_LATER);
       client.setQueryData(userQuery.queryKey, user);
       notifyOtherTabs('entered');
       // Not awaited: the former page's queries must not delay the next page.

@@ -10,6 +10,7 @@ import { MemberTable } from './member-table.tsx';
 import { PastMembers } from './past-members.tsx';
 import { PendingInvites } from './pending-invites.tsx';
 import { membersQuery } from './queries.ts';
+import { RequireFactor } from './require-factor.tsx';
 
 /** Only for people who manage members; no list of members or invitations is readable without that right. */
 export function UsersPage({ organization }: { organization: Organization }) {
@@ -38,6 +39,7 @@ export function UsersPage({ organization }: { organization: Organization }) {
         <>
           <AddUser organization={organization} />
           <PendingInvites organization={organization} />
+          {members && <RequireFactor organization={organization} members={members} />}
         </>
       )}
     </section>

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FACTOR_NEEDED_TYPE } from '../../domain/access/confirmation.ts';
+import { FACTOR_DAYS_AHEAD } from '../../domain/organization/factor-requirement.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { addDays, dayIn } from '../../domain/values/days.ts';
+import type { Client } from '../support/client.ts';
+import {
+  addStaff,
+  answers,
+  applied,
+  createSchool,
+  freshEmail,
+  PASSWORD,
+  type School,
+  signedIn,
+} from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Manila';
+const { requiredFactors } = TEXTS;
+const NEEDED = { status: 403, problem: { type: FACTOR_NEEDED_TYPE, message: requiredFactors.refused } };
+
+let server: TestServer;
+let ahead = 0;
+const now = () => Date.now() + ahead;
+const today = () => dayIn(ZONE, now());
+
+beforeAll(async () => {
+  server = await startTestServer({ now });
+});
+afterAll(() => server.close());
+
+interface RequiringSchool extends School {
+  readonly owner: Client;
+  /** Recovery codes of the Owner. */
+  readonly codes: readonly string[];
+  readonly set: Setter;
+}
+
+let schools = 0;
+/** A school whose Owner has an authenticator app. */
+async function aSchool(): Promise<RequiringSchool> {
+  schools += 1;
+  const school = await createSchool(server, `requires-${schools}`);
+  const { organizationId: id } = school;
+  const owner = await signedIn(server, `owner@${school.slug}.example`, id);
+  const codes = await addApp(owner, { now });
+  const set: Setter = (from, by = owner) => by.call('changeFactorRequirement', { params: { id }, body: { from } });
+  return { ...school, owner, codes, set };
+}
+type Setter = (from: string | null, by?: Client) => ReturnType<typeof call>;
+const call = (client: Client) => client.call('changeFactorRequirement');
+
+const admin = ({ slug, organizationId }: School) => signedIn(server, `admin@${slug}.example`, organizationId);
+const dueOf = async (client: Client) => (await client.call('getUser')).body.factorsDue;
+
+describe('a second factor for all staff', () => {
+  test('is required by an Owner who has one, from today or a later day on', async () => {
+    const school = await aSchool();
+    const { set, organizationId } = school;
+    const bare = await signedIn(server, `viewer@${school.slug}.example`, organizationId);
+    expect((await set(today(), bare)).status).toBe(403);
+    expect((await set(today(), await admin(school))).status).toBe(403);
+    await addStaff(server, organizationId, `second@${school.slug}.example`, 'Owner');
+    const second = await signedIn(server, `second@${school.slug}.example`, organizationId);
+    expect(await set(today(), second)).toMatchObject({ status: 422, problem: { message: requiredFactors.ownFirst } });
+    const faults = [
+      [addDays(today(), -1), requiredFactors.past],
+      [addDays(today(), FACTOR_DAYS_AHEAD + 1), requiredFactors.tooFar],
+      ['2027-02-30', requiredFactors.noDay],
+      ['tomorrow', requiredFactors.noDay],
+    ] as const;
+    for (const [from, message] of faults) {
+      expect(await set(from)).toMatchObject({ status: 422, problem: { errors: [{ field: 'from', message }] } });
+    }
+    const { body } = await set(addDays(today(), FACTOR_DAYS_AHEAD));
+    expect(body.secondFactorFrom).toBe(addDays(today(), FACTOR_DAYS_AHEAD));
+    const { version } = (await set(body.secondFactorFrom ?? null)).body;
+    expect(version, 'the same again is no event').toBe(body.version);
+  });
+
+  test('is announced before the day and required from its beginning in the zone of the school', async () => {
+    const school = await aSchool();
+    const { set, organizationId } = school;
+    const member = await admin(school);
+    const from = addDays(today(), 1);
+    await set(from);
+    const due = { orgId: organizationId, name: `School ${school.slug}`, from };
+    expect(await dueOf(member)).toEqual([{ ...due, isDue: false }]);
+    expect(await dueOf(school.owner), 'with a factor').toBeUndefined();
+    expect((await member.call('listUsers')).status).toBe(200);
+
+    const start = Date.parse(`${from}T00:00:00+08:00`);
+    ahead += start - 1000 - now();
+    expect((await (await admin(school)).call('listUsers')).status).toBe(200);
+    ahead += 1000;
+    const again = await admin(school);
+    expect(await again.call('listUsers')).toMatchObject(NEEDED);
+    expect((await again.call('getUser')).body).toMatchObject({
+      orgRoles: [{ orgId: organizationId, role: 'Admin' }],
+      factorsDue: [{ ...due, isDue: true }],
+    });
+    const entered = await server
+      .client()
+      .call('login', { body: { email: `admin@${school.slug}.example`, password: PASSWORD } });
+    expect(entered.body.factorsDue).toEqual([{ ...due, isDue: true }]);
+
+    const codes = await addApp(again, { now });
+    expect((await again.call('listUsers')).status, 'at the next call').toBe(200);
+    expect(await dueOf(again)).toBeUndefined();
+    const code = codes[0] ?? '';
+    expect((await again.call('removeAuthenticator', { body: { code } })).status).toBe(200);
+    expect(await again.call('listUsers'), 'without the last factor').toMatchObject(NEEDED);
+
+    const other = await signedIn(server, `viewer@${school.slug}.example`, organizationId);
+    expect(await other.call('listBatches', { query: { asOf: new Date(now()).toISOString() } })).toMatchObject(NEEDED);
+    const email = `owner@${school.slug}.example`;
+    const body = { email, password: PASSWORD, code: school.codes[0] ?? '' };
+    expect((await school.owner.call('login', { body })).status).toBe(200);
+    expect((await set(null)).status).toBe(200);
+    expect((await other.call('listProcesses')).status).toBe(200);
+  });
+
+  test('leaves the own account, own applications and other schools open', async () => {
+    const [school, other] = [await aSchool(), await aSchool()];
+    const email = freshEmail();
+    for (const { organizationId } of [school, other]) await addStaff(server, organizationId, email, 'Admin');
+    await school.set(today());
+    const member = await signedIn(server, email, school.organizationId);
+    expect(await member.call('listUsers')).toMatchObject(NEEDED);
+    expect((await member.call('listUsers', { query: { organizationId: other.organizationId } })).status).toBe(200);
+    for (const call of ['getUser', 'getSecondFactors', 'listSessions', 'listApplications', 'exportMe'] as const) {
+      expect((await member.call(call)).status, call).toBe(200);
+    }
+    const sent = await member.call('submitApplication', { body: { batchId: school.batches.Open, ...answers(email) } });
+    const params = { id: sent.body._id };
+    expect((await member.call('getApplication', { params })).status).toBe(200);
+    expect(
+      await member.call('getApplicationHistory', { params: { id: (await applied(server, school)).applicationId } }),
+    ).toMatchObject(NEEDED);
+    expect((await member.call('logout')).status).toBe(200);
+  });
+
+  test('closes the calendar of a member, and leaves the tokens of the school', async () => {
+    const school = await aSchool();
+    const { organizationId, owner, set } = school;
+    const member = await admin(school);
+    const { address } = (await member.call('issueCalendarFeed', { body: { organizationId } })).body;
+    const calendar = async () => (await fetch(`${server.url}${new URL(address ?? '').pathname}`)).status;
+    const { token } = (await owner.call('createApiToken', { body: { name: 'Sheets', scopes: ['read'], days: 90 } }))
+      .body;
+    const program = () => fetch(`${server.url}/api/applications`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await calendar()).toBe(200);
+    await set(today());
+    expect(await calendar()).toBe(404);
+    expect((await program()).status).toBe(200);
+    await addApp(member, { now });
+    expect(await calendar()).toBe(200);
+  });
+
+  test('is in the audit log and, with what it refused, in the security log', async () => {
+    const school = await aSchool();
+    const member = await admin(school);
+    await school.set(today());
+    expect(await member.call('listWebhooks')).toMatchObject(NEEDED);
+    const audit = await school.owner.call('listAudit', { query: { type: 'FactorRequirementChanged' } });
+    expect(audit.body).toMatchObject([
+      { type: 'FactorRequirementChanged', changes: [{ field: 'secondFactorFrom', before: null, after: today() }] },
+    ]);
+    const log = (await school.owner.call('listSecurityLog', { query: { limit: '50' } as never })).body.entries;
+    const admins = log.find(({ kind }) => kind === 'factorNeeded');
+    expect(admins?.actor?.name).toBe(`admin@${school.slug}.example`);
+    expect(log.map(({ kind }) => kind)).toContain('factorsRequired');
+  });
+});

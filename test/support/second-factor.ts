@@ -1,0 +1,18 @@
+import { authenticatorApp } from './authenticator-app.ts';
+import type { Answer, Client } from './client.ts';
+import { PASSWORD } from './school.ts';
+
+function done<Body>({ status, body, problem }: Answer<Body>): Body {
+  if (status !== 200) throw new Error(problem.message);
+  return body;
+}
+
+/** Adds an authenticator app to a signed-in account, whose email is confirmed; the recovery codes. */
+export async function addApp(
+  client: Client,
+  { now = Date.now, password = PASSWORD }: { readonly now?: () => number; readonly password?: string } = {},
+): Promise<readonly string[]> {
+  const { secret } = done(await client.call('beginAuthenticator', { body: { password } }));
+  const code = authenticatorApp(secret, now)();
+  return done(await client.call('confirmAuthenticator', { body: { code } })).recoveryCodes;
+}
