@@ -48,8 +48,8 @@ the figures mean little, above all the slowest answers (p99). Repeat a run that 
   nothing.
 - **Web** runs the demo school in the system's Chromium as a slow phone (390 px, 4× slower processor, 1.6 Mbit/s, 150 ms), each visit
   with an empty cache. Figures are the median of five visits, for layout shifts the worst. The slowest interaction (INP) is one of
-  choosing a program and typing into its form, or of opening a step and typing. Other work on the machine affects it directly, so
-  each row names the load before it.
+  choosing a program and typing into its form, of opening an application from the home page, or of opening a step and typing. Other
+  work on the machine affects it directly, so each row names the load before it.
 - **Dashboard** runs the system's Chromium on a desktop (1440 px), with a school of 20,000 applications with the demo's history in 40
   batches, and one of 3,000 in 10. *First rows* is the median of five visits with an empty cache, until rows are shown and half a
   second passes without a task of 50 ms. For searches and for another person's changes the slowest counts, for the heap the largest

@@ -71,6 +71,7 @@ async function visitsOf(url: string): Promise<Visit[]> {
   };
   return [
     { name: '/enroll', path: '/enroll', act: apply },
+    { name: 'home', path: '/', enter, act: openEnrollment },
     { name: 'application', path: `/application/${applicationId}`, enter, act: answer },
     { name: 'quiz', path: `/applications/${applicationId}/assessments/${quiz._id}`, enter, act: choose },
   ];
@@ -83,6 +84,13 @@ async function apply(page: Page): Promise<void> {
     .tap();
   await page.getByLabel('First name').pressSequentially('Grace', { delay: 60 });
   await page.getByLabel('Last name').pressSequentially('Hopper', { delay: 60 });
+}
+
+async function openEnrollment(page: Page): Promise<void> {
+  // The footer's time zone appears when the page is no longer the prerendered one.
+  await page.getByText('your time zone, ').waitFor();
+  await page.getByRole('main').getByRole('link').first().tap();
+  await page.getByText('You are here').waitFor();
 }
 
 async function answer(page: Page): Promise<void> {

@@ -152,5 +152,7 @@ export const verifyEmail = endpoint({
     setPasswordToken: z.string().nullable(),
     /** The email, if it has no account: after a sign-up with it, this browser can link the application. */
     emailWithoutAccount: z.string().nullable(),
+    /** With emailWithoutAccount: another token for this call, which verifies the email of the account after that sign-up. */
+    proof: z.string().nullable(),
   }),
 });

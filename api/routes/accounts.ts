@@ -65,11 +65,11 @@ export function accountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.verifyEmail, {
       input: () => null,
       decide: ({ body: { token }, context, command }) => proveEmail(services, token, context, command),
-      view({ applicationId, setPasswordToken, emailWithoutAccount }, { context, response }) {
+      view({ applicationId, setPasswordToken, emailWithoutAccount, proof }, { context, response }) {
         if (emailWithoutAccount !== null && applicationId !== null) {
           issueClaim(services, applicationId, context, response);
         }
-        return { message: TEXTS.accounts.emailConfirmed, applicationId, setPasswordToken, emailWithoutAccount };
+        return { message: TEXTS.accounts.emailConfirmed, applicationId, setPasswordToken, emailWithoutAccount, proof };
       },
     }),
 

@@ -18,13 +18,15 @@ interface Proven {
   readonly applicationId: string | null;
   /** No account has this email, so the visitor may create one and link the application. */
   readonly emailWithoutAccount: string | null;
+  /** Verifies the email of the account that this visitor then creates. */
+  readonly proof: string | null;
   /** Lets the person choose a password if the account has none. */
   readonly setPasswordToken: string | null;
   readonly position: bigint;
 }
 
-/** Equal to that of an emailed link to set a password. */
-const PASSWORD_TOKEN_MS = 20 * 60_000;
+/** Equal to that of an emailed link to set a password or to verify an account's email. */
+const TOKEN_MS = 20 * 60_000;
 
 /** Consumes an emailed link. A visitor who is not signed in chooses a new password, because another person may have opened the account. */
 export async function proveEmail(
@@ -45,7 +47,9 @@ export async function proveEmail(
   const applicationId = link.refs.applicationId ?? null;
   const { userId, state } = await findAccount(environment, email);
   if (!state.exists) {
-    return accept({ applicationId, emailWithoutAccount: email, setPasswordToken: null, position: 0n });
+    const { kind, subject, refs } = link;
+    const { token: proof } = await tokens.issue({ kind, subject, refs, expiresAt: soon(environment) });
+    return accept({ applicationId, emailWithoutAccount: email, proof, setPasswordToken: null, position: 0n });
   }
   const command = {
     ...given,
@@ -58,16 +62,17 @@ export async function proveEmail(
   if (!verified.ok) return verified;
   const { hasPassword, position } = verified.value;
   const setPasswordToken = hasPassword ? null : await passwordToken({ environment, tokens }, userId);
-  return accept({ applicationId, emailWithoutAccount: null, setPasswordToken, position });
+  return accept({ applicationId, emailWithoutAccount: null, proof: null, setPasswordToken, position });
 }
+
+const soon = ({ now }: Services['environment']): string => new Date(now() + TOKEN_MS).toISOString();
 
 async function passwordToken(
   { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
   userId: string,
 ): Promise<string> {
-  const expiresAt = new Date(environment.now() + PASSWORD_TOKEN_MS).toISOString();
   const subject = `${user.category}-${userId}`;
-  return (await tokens.renew({ kind: RESET_PASSWORD_TOKEN, subject, expiresAt })).token;
+  return (await tokens.renew({ kind: RESET_PASSWORD_TOKEN, subject, expiresAt: soon(environment) })).token;
 }
 
 /** The current email; it may have been corrected since the link was sent. */

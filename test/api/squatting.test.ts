@@ -233,6 +233,11 @@ test('the emailed link says that the email has no account, and lets its browser 
   const linked = await elsewhere.call('changeApplication', { params: { id }, body: { userId } });
   expect(linked.status, linked.problem?.message).toBe(200);
   await isTheirs(elsewhere, id);
+  expect((await elsewhere.call('getUser')).body.emailVerified).toBe(false);
+  const again = await elsewhere.call('verifyEmail', { body: { token: proven.proof ?? '' } });
+  expect(again.body).toMatchObject({ setPasswordToken: null, proof: null });
+  expect((await elsewhere.call('getUser')).body.emailVerified).toBe(true);
+  expect((await elsewhere.call('verifyEmail', { body: { token: proven.proof ?? '' } })).status).toBe(422);
 });
 
 test('staff who correct an email give the application to the account that has proven the corrected one', async () => {

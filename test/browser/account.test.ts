@@ -32,6 +32,18 @@ describePortal('my account', (portal) => {
     await page.getByRole('button', { name: /^Log out this device: An unknown device/ }).waitFor({ state: 'detached' });
     expect((await elsewhere.call('getUser')).status).toBe(401);
 
+    const logOutOthers = page.getByRole('button', { name: 'Log out all other devices' });
+    expect(await logOutOthers.count(), 'there are none').toBe(0);
+    const others = [createClient(portal.url), createClient(portal.url)];
+    for (const other of others) await other.call('login', { body: { email, password: PASSWORD } });
+    await page.reload();
+    await logOutOthers.waitFor();
+    expect(await page.getByText('Logged in from 127.0.0.0/24').count()).toBe(3);
+    await logOutOthers.click();
+    await logOutOthers.waitFor({ state: 'detached' });
+    expect(await page.getByText('Logged in from 127.0.0.0/24').count()).toBe(1);
+    for (const other of others) expect((await other.call('getUser')).status).toBe(401);
+
     const current = page.getByLabel('Current password', { exact: true });
     const next = page.getByLabel('New password', { exact: true });
     await current.fill('not the password');

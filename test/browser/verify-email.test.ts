@@ -57,6 +57,9 @@ describePortal('an emailed link that proves an email', (portal) => {
     await page.getByRole('button', { name: 'Set password and continue' }).click();
     await page.waitForURL(`**/application/${sent.body._id}`);
     await page.getByText('You are here').waitFor();
+    await page.getByRole('link', { name: 'My account' }).click();
+    await page.getByRole('heading', { name: 'My account' }).waitFor();
+    expect(await page.getByText(TEXTS.accounts.emailUnconfirmed).count(), 'the link has confirmed it').toBe(0);
     expect(phone.complaints).toEqual([]);
     await phone.context.close();
   });

@@ -15,7 +15,7 @@ import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 import { ChoosePassword } from './password-reset-page.tsx';
 
-function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Answer<'POST /api/verifyEmail'>) {
+function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount, proof }: Answer<'POST /api/verifyEmail'>) {
   const { data: user } = useUser();
   // State of the first render: signing up here must not remove the form before the application is linked.
   const [isNew] = useState(!user);
@@ -42,7 +42,7 @@ function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount }: Ans
         <Notice meaning="good" role="status" ref={takeFocus}>
           {TEXTS.entering.emailConfirmed}
         </Notice>
-        <SetPassword applicationId={applicationId} email={emailWithoutAccount} hasNoAccount />
+        <SetPassword applicationId={applicationId} email={emailWithoutAccount} proof={proof} hasNoAccount />
       </>
     );
   }

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, TextInput, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../api/calls.ts';
+import { USER_KEY } from '../api/keys.ts';
 import { drafts } from '../drafts/drafts.ts';
 import formClasses from '../forms/forms.module.css';
 import { NewPassword } from '../forms/new-password.tsx';
@@ -33,25 +34,35 @@ export function SetPassword({
   applicationId,
   email,
   hasNoAccount = false,
+  proof = null,
   onLinked,
 }: {
   applicationId: string;
   email: string;
   /** The email is known to have no account, so a log-in is not offered. */
   hasNoAccount?: boolean;
+  /** Verifies the email of the new account. */
+  proof?: string | null;
   onLinked?: () => void;
 }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [kind, setKind] = useState<'signup' | 'login'>('signup');
   const enter = useEnter(kind);
   const input = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const words = WORDS[kind];
+  /** If it fails, *My account* offers another email. */
+  const prove = (token: string) =>
+    call('POST /api/verifyEmail', { body: { token } })
+      .then(() => client.invalidateQueries({ queryKey: USER_KEY }))
+      .catch(() => undefined);
   const link = useMutation({
     mutationFn: async () => {
       const user = await enter.mutateAsync({ email, password });
       drafts.followInto(user._id, email);
+      if (proof !== null) await prove(proof);
       await call('PUT /api/applications/{id}', { params: { id: applicationId }, body: { userId: user._id } });
     },
     onSuccess: async () => {
