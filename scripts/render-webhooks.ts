@@ -29,7 +29,7 @@ export function renderWebhooks(): string {
     `- A body has at most ${PAYLOAD_BYTES.toLocaleString('en')} bytes. The longest answers are left out first; \`data.omitted\` names at most ${OMITTED_NAMED} of the`,
     '  `data.omittedCount` left out.',
     `- A chat webhook sends \`{content, allowed_mentions}\` or \`{text}\` with at most ${CHAT_LIMIT.toLocaleString('en')} characters, made of the sentence below or of the`,
-    `  school's own text. Placeholders: ${CHAT_PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(' ')}. Values can neither mention, link nor format.`,
+    `  school's own text, which erasures never use. Placeholders: ${CHAT_PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(' ')}. Values can neither mention, link nor format.`,
     '- `applicant.erased` goes to every webhook and every reader of the feed, whatever types they ask for.',
     '',
     ...groups.flatMap((group) => [

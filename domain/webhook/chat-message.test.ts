@@ -42,6 +42,12 @@ describe('a chat message', () => {
     );
   });
 
+  test('of an erasure never uses the text of the school, which is about other events', () => {
+    const erasure = EXAMPLES.get('applicant.erased') as PublicPayload;
+    for (const form of CHAT_FORMS)
+      expect(messageOf(erasure, form, 'New: {{firstName}}')).toBe(messageOf(erasure, form));
+  });
+
   test.each([
     ['text', '<!channel> & <@U1>', '&lt;!channel&gt; &amp; &lt;\u200c@\u200cU1&gt;'],
     ['text', '*bold* _it_ ~x~ `code`', '∗bold∗ ˍitˍ ∼x∼ ˋcodeˋ'],

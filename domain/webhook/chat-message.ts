@@ -2,7 +2,7 @@ import { textsAndPlaceholders } from '../email-template/placeholders.ts';
 import { cutText } from '../text/cut-text.ts';
 import { asValue, NON_JOINER, withoutLinks } from '../text/inserted-text.ts';
 import { TEXTS } from '../text/texts.ts';
-import type { ChatForm } from './event-types.ts';
+import { type ChatForm, ERASURE_TYPE } from './event-types.ts';
 import type { PublicPayload } from './payload-schema.ts';
 
 export const CHAT_PLACEHOLDERS = [
@@ -34,7 +34,9 @@ const MISSING = '\u2013';
  * values are plain text that can neither mention, link nor format.
  */
 export function chatBodyOf(payload: PublicPayload, form: ChatForm, template: string | null): string {
-  return chatBody(messageOf(payload, form, template ?? TEXTS.chat[payload.type]), form);
+  // Nobody chose erasures, and the school's text would have nothing to insert.
+  const own = payload.type === ERASURE_TYPE ? null : template;
+  return chatBody(messageOf(payload, form, own ?? TEXTS.chat[payload.type]), form);
 }
 
 /** The text is taken as it is. */
