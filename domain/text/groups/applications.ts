@@ -24,22 +24,22 @@ export const applications = /* @__PURE__ */ Object.freeze({
     assigned: /* @__PURE__ */ Object.freeze({
       subject: '{{lastName}} is assigned to you',
       body: (link: string, account: string) =>
-        `{{firstName}} assigned the application **{{lastName}}** at {{orgName}} to you.\n\n[Open the application](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+        `{{firstName}} assigned the application **{{lastName}}** at {{orgName}} to you.\n\n[Open the application](${link})\n\n[Turn these emails off](${account})`,
     }),
     assignedMany: /* @__PURE__ */ Object.freeze({
       subject: '{{lastName}} applications are assigned to you',
       body: (link: string, account: string) =>
-        `{{firstName}} assigned **{{lastName}} applications** at {{orgName}} to you.\n\n[Open your applications](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+        `{{firstName}} assigned **{{lastName}} applications** at {{orgName}} to you.\n\n[Open your applications](${link})\n\n[Turn these emails off](${account})`,
     }),
     corrected: /* @__PURE__ */ Object.freeze({
       subject: '{{lastName}}: all answers are corrected',
       body: (link: string, account: string) =>
-        `All answers that you asked to correct in the application **{{lastName}}** at {{orgName}} are corrected.\n\n[Read the answers](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+        `All answers that you asked to correct in the application **{{lastName}}** at {{orgName}} are corrected.\n\n[Read the answers](${link})\n\n[Turn these emails off](${account})`,
     }),
     mentioned: /* @__PURE__ */ Object.freeze({
       subject: '{{firstName}} mentioned you in a comment',
       body: (link: string, account: string) =>
-        `{{firstName}} mentioned you in a comment on the application **{{lastName}}** at {{orgName}}.\n\n[Read the comment](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+        `{{firstName}} mentioned you in a comment on the application **{{lastName}}** at {{orgName}}.\n\n[Read the comment](${link})\n\n[Turn these emails off](${account})`,
     }),
   }),
   mentionUnknown: 'Only Owners and Admins of this organization can be mentioned. Please choose one of them.',
