@@ -14,10 +14,10 @@ import { SYSTEM } from '../domain/access/actor.ts';
 import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import { definitionOf } from '../domain/events.ts';
 import { createSqliteDocumentStore } from '../projections/document-store/sqlite/document-store.ts';
-import { fdatasyncLoop, perSecond } from './fdatasync.ts';
+import { openNaiveAppender } from './naive-appender.ts';
 import type { Row } from './row.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 7;
 const SEQUENTIAL = 800;
 const WRITERS = 32;
 const EACH = 250;
@@ -113,38 +113,31 @@ export async function inStores<Value>(use: (stores: AppendStores) => Promise<Val
   }
 }
 
-/** The median of the rounds, also as a share of the raw disk just before. */
+/** Medians of the rounds, in appends per second. */
 export interface Measured {
   readonly way: Way;
   readonly sequential: number;
   readonly concurrent: number;
 }
 
-/** Measured by turns with a raw loop of write and fdatasync, because a shared disk's figures change from second to second. */
-export async function measureAppends(directory: string, ways: readonly Way[]) {
-  const raw: number[] = [];
+/** By turns, because a shared disk's figures change from second to second. */
+export async function measureAppends(ways: readonly Way[]): Promise<readonly Measured[]> {
   const measured = ways.map((way) => ({ way, sequential: [] as number[], concurrent: [] as number[] }));
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const rate = perSecond(fdatasyncLoop(join(directory, 'raw'), SEQUENTIAL));
-    if (round > 0) raw.push(rate);
     for (const { way, sequential, concurrent } of measured) {
       const alone = await appendsPerSecond(way, 1, SEQUENTIAL);
       const together = await appendsPerSecond(way, WRITERS, EACH);
+      // The first one warms up.
       if (round === 0) continue;
-      sequential.push(alone / rate);
-      concurrent.push(together / rate);
+      sequential.push(alone);
+      concurrent.push(together);
     }
   }
-  return {
-    raw: median(raw),
-    measured: measured.map(
-      ({ way, sequential, concurrent }): Measured => ({
-        way,
-        sequential: median(sequential),
-        concurrent: median(concurrent),
-      }),
-    ),
-  };
+  return measured.map(({ way, sequential, concurrent }) => ({
+    way,
+    sequential: median(sequential),
+    concurrent: median(concurrent),
+  }));
 }
 
 export const alone = (name: string): string => `durable appends, 1 writer, ${name}`;
@@ -152,17 +145,35 @@ export const together = (name: string): string => `durable appends, ${WRITERS} w
 
 export function benchAppend(): Promise<Row[]> {
   return inStores(async ({ directory, store, vault }) => {
-    const { raw, measured } = await measureAppends(directory, [withoutCodec(store), withCodec(store, vault)]);
-    const row = (name: string, ratio: number, bar: number, aim: number): Row => {
-      return { name, figure: ratio * raw, unit: '/s', ratio, bar, aim };
+    const naive = openNaiveAppender(join(directory, 'naive.sqlite'));
+    const naiveWay: Way = {
+      name: 'naive appender without codec',
+      newWriter: async () => naive.newWriter(storedEvent),
     };
-    return [
-      { name: 'raw fdatasync of 500 bytes', figure: raw, unit: '/s' },
-      ...measured.flatMap(({ way, sequential, concurrent }) => [
-        row(alone(way.name), sequential, 0.5, 0.65),
-        row(together(way.name), concurrent, 4, 8),
-      ]),
-    ];
+    const [base, bare, whole] = await measureAppends([naiveWay, withoutCodec(store), withCodec(store, vault)]);
+    await naive.close();
+    if (!base || !bare || !whole) throw new Error('All three are measured');
+    const rowsOf = ({ way, sequential, concurrent }: Measured): Row[] => {
+      const marks = (bar: number, aim: number) => (way === whole.way ? { bar, aim } : {});
+      const ratios = (figure: number, to: number) => (way === base.way ? {} : { ratio: figure / to });
+      return [
+        {
+          name: alone(way.name),
+          figure: sequential,
+          unit: '/s',
+          ...ratios(sequential, base.sequential),
+          ...marks(0.6, 0.75),
+        },
+        {
+          name: together(way.name),
+          figure: concurrent,
+          unit: '/s',
+          ...ratios(concurrent, base.concurrent),
+          ...marks(0.5, 0.65),
+        },
+      ];
+    };
+    return [base, bare, whole].flatMap(rowsOf);
   });
 }
 

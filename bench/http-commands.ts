@@ -8,6 +8,8 @@ export interface Commands {
   warmUp(count: number): Promise<void>;
   /** Sends commands at a steady rate without waiting for answers; returns the milliseconds of each. */
   during(perSecond: number, isOver: () => boolean): Promise<number[]>;
+  /** Sends the next command when one of so many is answered; returns how many were. */
+  atOnce(count: number, isOver: () => boolean): Promise<number>;
   /** Milliseconds until the answer is complete. */
   get(path: string): Promise<number>;
   close(): void;
@@ -15,7 +17,11 @@ export interface Commands {
 
 const SIDE_BY_SIDE = 16;
 
-export function createCommands({ server, cookie, applicationIds }: School): Commands {
+export function createCommands({
+  server,
+  cookie,
+  applicationIds,
+}: Pick<School, 'server' | 'cookie' | 'applicationIds'>): Commands {
   const agent = new Agent({ keepAlive: true });
   let sent = 0;
 
@@ -74,6 +80,15 @@ export function createCommands({ server, cookie, applicationIds }: School): Comm
         await pause(Math.max(0, wait));
       }
       return Promise.all(underWay);
+    },
+    async atOnce(count, isOver) {
+      let answered = 0;
+      await Promise.all(
+        Array.from({ length: count }, async () => {
+          for (; !isOver(); answered += 1) await next();
+        }),
+      );
+      return answered;
     },
     get: (path) => call('GET', path),
     close: () => agent.destroy(),

@@ -23,7 +23,7 @@ export interface School {
 
 export const BATCH_SIZE = 250;
 export const LARGE_BATCH_SIZE = 2500;
-const BATCHES_WITH_HISTORY = 8;
+export const BATCHES_WITH_HISTORY = 8;
 /** The server first folds the appended past. */
 const FOLDING_LIMIT_MS = 900_000;
 

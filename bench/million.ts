@@ -5,7 +5,7 @@ import { openStores } from '../api/storage/stores.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { type RunningServer, startServerProcess } from '../test/support/running-server.ts';
 import { openSchool } from './http-school.ts';
-import { openLog, rebuildInto } from './rebuild.ts';
+import { decodeAndFold, openLog, perSecond, rebuildInto } from './rebuild.ts';
 import type { Row } from './row.ts';
 
 /** About 14 events each. */
@@ -27,7 +27,7 @@ export async function benchMillion(): Promise<Row[]> {
     many: await rebuildsPerSecond(directory),
   }));
   return [
-    { name: 'start-up with 1,000,000 events', figure: server.seconds, unit: 's', bar: 3, isLessBetter: true },
+    { name: 'start-up with 1,000,000 events', figure: server.seconds, unit: 's', bar: 3, aim: 1, isLessBetter: true },
     {
       name: 'memory of an idle server with 1,000,000 events',
       figure: server.megabytes,
@@ -36,14 +36,22 @@ export async function benchMillion(): Promise<Row[]> {
       aim: 150,
       isLessBetter: true,
     },
-    { name: 'rebuild of the applications at 100,000 events', figure: few, unit: 'events/s' },
+    { name: 'rebuild of the applications at 100,000 events', figure: few.rebuilt, unit: 'events/s' },
     {
       name: 'rebuild of the applications at 1,000,000 events ÷ at 100,000',
-      figure: many,
+      figure: many.rebuilt,
       unit: 'events/s',
-      ratio: many / few,
-      bar: 0.85,
-      aim: 0.95,
+      ratio: many.rebuilt / few.rebuilt,
+      bar: 0.75,
+      aim: 0.9,
+    },
+    {
+      name: 'the same ÷ decode + fold of 1,000,000 in memory',
+      figure: many.rebuilt,
+      unit: 'events/s',
+      ratio: many.rebuilt / many.folded,
+      bar: 0.75,
+      aim: 0.9,
     },
   ];
 }
@@ -80,17 +88,19 @@ async function settledKilobytes({ process: { pid } }: RunningServer): Promise<nu
   return last;
 }
 
-/** The best of some rounds, each without cached keys. */
-async function rebuildsPerSecond(directory: string): Promise<number> {
+/** Events per second, the best of some rounds by turns, each without cached keys. */
+async function rebuildsPerSecond(directory: string): Promise<{ rebuilt: number; folded: number }> {
   const stores = await openStores(readConfig({ DATA_DIR: directory }));
   try {
     const { vault, eventStore } = stores;
     const masterKey = await openMasterKey({ file: stores.directory.masterKey, vault });
-    let best = 0;
+    const best = { rebuilt: 0, folded: 0 };
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const started = performance.now();
-      const count = await rebuildInto(directory, round, openLog(eventStore, vault, masterKey));
-      if (round > 0) best = Math.max(best, (count * 1000) / (performance.now() - started));
+      const rebuilt = await perSecond(() => rebuildInto(directory, round, openLog(eventStore, vault, masterKey)));
+      const folded = await perSecond(() => decodeAndFold(openLog(eventStore, vault, masterKey)));
+      if (round === 0) continue;
+      best.rebuilt = Math.max(best.rebuilt, rebuilt);
+      best.folded = Math.max(best.folded, folded);
     }
     return best;
   } finally {

@@ -28,24 +28,27 @@ ${rows.map((row) => markdown(cellsOf(row))).join('\n')}
 
 \`npm run bench\` measures all of it in some ten minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`, \`config\`, \`neighbours\`) a part.
 Two are measured only by name, \`npm run bench -- million peer\`, or with the rest: \`npm run bench -- million peer --write\`.
-A ratio compares the figure with the best that the same machine could do in the same run, measured alternately, so it is the same on a
-fast and on a slow disk. Where a row has a ratio, the ratio counts. *Bar* is required, *aim* is desired. On a machine with other work
+A ratio compares the figure with a baseline on the same machine in the same run, measured by turns, so it is the same on a fast and on
+a slow disk. Where a row has a ratio, the ratio counts. *Bar* is required, *aim* is desired. On a machine with other work
 the figures mean little, above all the slowest answers (p99). Repeat a run that started with a load of more than half the processors.
 
 - **Appends** use the event store's port and the storage thread. Each is durable before the next; 32 writers share their syncs.
-  *With codec*, events are validated, sealed for their person and chained by hash, as commands do it.
+  *With codec*, events are validated, sealed for their person and chained by hash, as commands do it. The naive appender is a thread
+  with one table: it looks whether the revision is free and inserts, one message for each event, one transaction for what has arrived.
 - **Replay** only decodes: hash, key, decryption and parsing of every event. The second part saves reports on a server, one after the
   other for 20 s, and runs \`intake replay\` with an example of the analysts' guide; \`REPLAY_APPLICATIONS=62500\` does so over a million
   events. Commands are measured beside these builds, and before and after them beside as many reads of the reports. Without personal data
   nothing is decrypted, so a replay may be faster than decoding.
-- **Rebuild** folds the applications of a log with the demo school's mix (4,000 stories, 14 events each with accounts and activity,
+- **Rebuild** folds the applications of a log with the demo school's mix (7,000 stories, 14 events each with accounts and activity,
   ordered by time over all of them) into a new generation with its indexes, on disk. The other side decodes and folds the same log in
   memory.
 - **HTTP** runs the real server and a client as two processes on the same processors, with 100,000 applications: 2,000 with the demo's
   whole history in eight batches, the others only submitted. A command is a comment or a change of status, each on another
-  application, answered when it is on disk and in the read models. Commands without a rebuild are sent for as long as commands
-  beside one. The constant comes from the same Express application, with every step that each request passes, and a route that reads
-  nothing.
+  application, answered when it is on disk and in the read models. Plain CRUD is the same server with one other route: it updates a row
+  guarded by its version and writes an audit row, durably in a storage thread, without history, encryption and read models. Commands
+  without a rebuild are sent for as long as commands beside one. A constant comes from the same Express application, with every step
+  that each request passes, and a route that reads nothing. A list is *cold* when nobody has asked for it since the server's start, and
+  *warm* when it is asked for again.
 - **Web** runs the demo school in the system's Chromium as a slow phone (390 px, 4× slower processor, 1.6 Mbit/s, 150 ms), each visit
   with an empty cache. Figures are the median of five visits, for layout shifts the worst. The slowest interaction (INP) is one of
   choosing a program and typing into its form, of opening an application from the home page, or of opening a step and typing. Other

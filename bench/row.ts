@@ -2,7 +2,7 @@ export interface Row {
   readonly name: string;
   readonly figure: number;
   readonly unit: string;
-  /** To the raw measurement of the same run. */
+  /** To a baseline of the same run. */
   readonly ratio?: number;
   /** The required and the desired value of `ratio`, else of `figure`. */
   readonly bar?: number;

@@ -25,19 +25,20 @@ export const startServerProcess = (
   environment: NodeJS.ProcessEnv = {},
   limitMs = START_LIMIT_MS,
 ): Promise<RunningServer> =>
-  start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment }, limitMs);
+  startScript('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment }, limitMs);
 
 export const startDynamicServer = (dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> =>
-  start('test/support/dynamic-server.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment });
+  startScript('test/support/dynamic-server.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment });
 
 /** Like `npm start`: builds the web client if needed, and creates the demo school. */
 export const startPortal = (
   dataDirectory: string,
   environment: NodeJS.ProcessEnv = {},
   limitMs?: number,
-): Promise<RunningServer> => start('scripts/start.ts', dataDirectory, environment, limitMs);
+): Promise<RunningServer> => startScript('scripts/start.ts', dataDirectory, environment, limitMs);
 
-async function start(
+/** Runs a script that listens on `PORT` and answers `/readyz`. */
+export async function startScript(
   script: string,
   dataDirectory: string,
   environment: NodeJS.ProcessEnv,
