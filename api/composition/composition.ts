@@ -15,6 +15,7 @@ import { createEventLog } from '../../commands/event-store/encoded-event-log.ts'
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { requireOwnLog } from '../../commands/event-store/own-log.ts';
 import { createStreamCache } from '../../commands/event-store/stream-cache.ts';
+import { createStreamHeads } from '../../commands/event-store/stream-heads.ts';
 import type { FileEnvironment } from '../../commands/file/file-environment.ts';
 import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity/damage-guard.ts';
 import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
@@ -227,10 +228,14 @@ export async function compose(
       },
     });
     const streams = createStreamCache();
+    const heads = createStreamHeads();
     const keys = createSubjectKeys({ vault, masterKey, onVoid: streams.evictSubject });
     const codec = createCodec({ definitionOf, keys });
     const cache = areShared ? NO_CACHE : createReadCache();
-    const log = withEviction(cache, guardLog(createEventLog({ store: eventStore, codec, cache: streams }), guard));
+    const log = withEviction(
+      cache,
+      guardLog(createEventLog({ store: eventStore, codec, cache: streams, heads }), guard),
+    );
     const requests = createRequestsUnderWay();
     const engine = createEngine({
       log,
@@ -247,6 +252,8 @@ export async function compose(
     opening.defer(() => engine.stop());
     engine.events$.subscribe((page) => cache.folded(page));
     engine.unseen$.subscribe(() => cache.clear());
+    engine.events$.subscribe(({ events }) => heads.delivered(events));
+    engine.unseen$.subscribe(() => heads.clear());
     metrics.watch(watchStorage(metrics.registry, stores));
     watchComposition(metrics, { config, engine, vault, now });
     metrics.watch(watchIntegrity(metrics.registry, { stores, records, guard, head: () => stores.eventStore.head() }));

@@ -18,6 +18,7 @@ import { lookUpFiles, type ReferredFiles } from '../file/referred-files.ts';
 import { diffDocument, rejectConflicts } from '../handling/diff-document.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handling/handle.ts';
+import { recentFirst } from '../handling/recent-first.ts';
 import { followApplication } from '../payment-account/follow-application.ts';
 import type { HandledAccount } from '../payment-account/handled-account.ts';
 import type { HandledSolutions } from '../solution/copy-solutions.ts';
@@ -41,6 +42,21 @@ export async function changeApplication(
   input: ChangeApplication,
   context: CommandContext,
 ): Promise<Result<ChangedApplication>> {
+  const changed = await recentFirst(environment, (recent) => decideChange(recent, input, context));
+  if (!changed.ok) return changed;
+  const { organizationId } = changed.value;
+  return accept(await completed(environment, changed.value, { ...context, organizationId }));
+}
+
+interface Decided extends Handled<State, ApplicationEvent> {
+  readonly organizationId: string;
+}
+
+async function decideChange(
+  environment: Environment,
+  input: ChangeApplication,
+  context: CommandContext,
+): Promise<Result<Decided>> {
   const id = input.applicationId;
   const loaded = await load(environment, application, id);
   const { state } = loaded;
@@ -51,7 +67,7 @@ export async function changeApplication(
   const editor = found.value;
   if (loaded.events.some(({ metadata }) => metadata.commandId === context.commandId)) {
     const again = await handle(environment, application, id, [], ours);
-    return again.ok ? accept(await completed(environment, again.value, ours)) : again;
+    return again.ok ? accept({ ...again.value, organizationId: state.organizationId }) : again;
   }
 
   const program = await loadProgram(environment, state.batchId);
@@ -77,7 +93,7 @@ export async function changeApplication(
     ours,
     { loaded },
   );
-  return changed.ok ? accept(await completed(environment, changed.value, ours)) : changed;
+  return changed.ok ? accept({ ...changed.value, organizationId: state.organizationId }) : changed;
 }
 
 interface Asked {

@@ -14,6 +14,7 @@ import {
   WrongExpectedRevision,
 } from './port.ts';
 import type { KnownStream, Span, StreamCache } from './stream-cache.ts';
+import type { StreamHeads } from './stream-heads.ts';
 
 /** A store on a server has retried within this time. */
 const BACKOFF: Backoff = { first: 20, longest: 400, factor: 5, attempts: 4, within: 2000 };
@@ -23,11 +24,13 @@ export function createEventLog({
   store,
   codec,
   cache,
+  heads,
   backoff = BACKOFF,
 }: {
   store: EventStore;
   codec: Codec;
   cache?: StreamCache;
+  heads?: StreamHeads;
   backoff?: Backoff;
 }): EventLog {
   const readAfter = async (
@@ -37,7 +40,9 @@ export function createEventLog({
   ) => {
     const from = (last?.revision ?? NO_STREAM) + 1;
     const range = { ...(from > 0 && { from }), ...(most !== undefined && { limit: most }) };
+    if (most === undefined) heads?.watch(stream);
     const read = await store.readStream(stream, range);
+    if (most === undefined) heads?.reached(stream, from + read.length - 1);
     const stored = until === undefined ? read : read.filter(({ position }) => position <= until);
     const events = await codec.decode(stored);
     checkChain(events, last);
@@ -87,6 +92,7 @@ export function createEventLog({
   return {
     storeId: store.storeId,
     known: (stream) => cache?.get(stream)?.events,
+    endedRecentlyAt: (stream, revision) => heads?.isRecent(stream, revision) ?? false,
 
     async append(stream, last, events, context) {
       const span = cache?.begin();
@@ -97,15 +103,18 @@ export function createEventLog({
         backoff,
         () => store.append(stream, encoded.expectedRevision, encoded.events),
         (error) => {
-          // The log has lost events, such as by a restore on the server.
-          if (error instanceof WrongExpectedRevision && error.actualRevision < error.expectedRevision)
-            cache?.evict(stream);
+          if (error instanceof WrongExpectedRevision) {
+            heads?.reached(stream, error.actualRevision);
+            // The log has lost events, such as by a restore on the server.
+            if (error.actualRevision < error.expectedRevision) cache?.evict(stream);
+          }
           if (!(error instanceof StoreUnavailable)) throw error;
         },
       );
       if (appended.isRepeat !== false && !isRandom(context.commandId))
         await checkIsOurs(store, stream, encoded, appended);
       const recorded = encoded.recorded(appended.position);
+      heads?.reached(stream, appended.revision);
       if (span && !appended.isRepeat) keepAppended(span, stream, last, encoded, recorded);
       return { ...appended, events: recorded };
     },

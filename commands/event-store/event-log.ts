@@ -35,6 +35,8 @@ export interface EventLog {
   ): Promise<readonly Recorded<AnyEvent>[]>;
   /** The whole stream as this process last read or wrote it; others may have added events. */
   known?(stream: string): readonly Recorded<AnyEvent>[] | undefined;
+  /** Whether the stream, which this process has read, ended at that revision a second ago or later. */
+  endedRecentlyAt?(stream: string, revision: number): boolean;
   readAll(options: { after: bigint; limit: number; interest?: Interest | undefined }): Promise<DecodedPage>;
   head(): Promise<bigint>;
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<DecodedPage>;

@@ -13,6 +13,7 @@ import { createCodec } from './codec.ts';
 import { createEventLog } from './encoded-event-log.ts';
 import type { EventStore } from './port.ts';
 import { createStreamCache } from './stream-cache.ts';
+import { createStreamHeads } from './stream-heads.ts';
 
 interface State {
   readonly messages: readonly (string | null)[];
@@ -51,7 +52,9 @@ const masterKey = createSecretKey(randomBytes(32));
 function openProcess({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>, most?: number) {
   const cache = createStreamCache(most);
   const keys = createSubjectKeys({ vault, masterKey, onVoid: cache.evictSubject });
-  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }), cache });
+  // The clock of the commands in this file.
+  const heads = createStreamHeads(() => Date.parse(newCommandContext().at));
+  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }), cache, heads });
   let seen = 0n;
   return {
     log,
@@ -62,6 +65,7 @@ function openProcess({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>,
       for (;;) {
         const { events, position } = await log.readAll({ after: seen, limit: 1000 });
         seen = position;
+        heads.delivered(events);
         if (events.length === 0) return;
       }
     },
@@ -146,10 +150,16 @@ test.each([true, false])(
               await mine.log.readStream(`activity-${id}`);
           }
           const fresh = openFresh(stores);
-          for (const process of both) {
-            const stream = `application-${id}`;
-            expect(await process.log.readStream(stream)).toEqual(await fresh.log.readStream(stream));
+          const stream = `application-${id}`;
+          const recentIs = async (process: typeof mine) => {
             await process.follow();
+            const { events } = await load({ log: process.log, onRecent: () => {} }, talk, id);
+            expect(events).toEqual(await fresh.log.readStream(stream));
+          };
+          await recentIs(both[1 - step.process] ?? mine);
+          for (const process of both) {
+            expect(await process.log.readStream(stream)).toEqual(await fresh.log.readStream(stream));
+            await recentIs(process);
             const about = `activity-${id}`;
             expect(await process.log.readStream(about)).toEqual(await fresh.log.readStream(about));
           }

@@ -11,6 +11,11 @@ export interface Environment {
   readonly queries: CommandQueries;
   readonly now: () => number;
   readonly onCommand?: (report: CommandReport) => void;
+  /**
+   * Lets commands load what this process knows to have been so within the last second, and is called when one does. No
+   * refusal may rest on it.
+   */
+  readonly onRecent?: () => void;
 }
 
 export interface CommandReport {

@@ -7,6 +7,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
+import type { EventLog } from '../event-store/event-log.ts';
 import { NO_STREAM, WrongExpectedRevision } from '../event-store/port.ts';
 import { refusalOf, UnstorableEvent } from '../event-store/unstorable-event.ts';
 import type { Environment } from './environment.ts';
@@ -27,16 +28,24 @@ export interface Handled<State, Event> extends Loaded<State, Event> {
 }
 
 export async function load<State, Event extends AnyEvent, Command extends AnyCommand>(
-  { log }: Pick<Environment, 'log'>,
+  { log, onRecent }: Pick<Environment, 'log' | 'onRecent'>,
   aggregate: Aggregate<State, Event, Command>,
   id: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<Loaded<State, Event>> {
-  const all = (await log.readStream(`${aggregate.category}-${id}`)) as readonly Recorded<Event>[];
+  const stream = `${aggregate.category}-${id}`;
+  const recent = onRecent && recentOf(log, stream);
+  if (recent) onRecent();
+  const all = (recent ?? (await log.readStream(stream))) as readonly Recorded<Event>[];
   return folded(
     aggregate,
     all.filter((event) => event.revision <= upTo),
   );
+}
+
+function recentOf(log: EventLog, stream: string): readonly Recorded<AnyEvent>[] | undefined {
+  const known = log.known?.(stream) ?? [];
+  return log.endedRecentlyAt?.(stream, known.at(-1)?.revision ?? NO_STREAM) ? known : undefined;
 }
 
 /** As this process last read or wrote it, or undefined: no refusal may rest on it. */
@@ -66,7 +75,7 @@ function folded<State, Event extends AnyEvent, Command extends AnyCommand>(
  * recorded answer, another is refused.
  */
 export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
-  environment: Pick<Environment, 'log' | 'onCommand'>,
+  environment: Pick<Environment, 'log' | 'onRecent' | 'onCommand'>,
   aggregate: Aggregate<State, Event, Command>,
   id: string,
   commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
@@ -106,7 +115,7 @@ export interface HandleOptions<State, Event> {
 }
 
 async function decideAndAppend<State, Event extends AnyEvent, Command extends AnyCommand>(
-  environment: Pick<Environment, 'log'>,
+  environment: Pick<Environment, 'log' | 'onRecent'>,
   aggregate: Aggregate<State, Event, Command>,
   id: string,
   choose: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
