@@ -32,6 +32,8 @@ export const listEventTypes = endpoint({
   ),
 });
 
+const LIMIT_INVALID = TEXTS.feed.limitInvalid(LIMITS.feedPage);
+const WAIT_INVALID = TEXTS.feed.waitInvalid(LIMITS.feedWaitSeconds);
 const PUBLISHED: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 
 export const pullEvents = endpoint({
@@ -51,14 +53,14 @@ export const pullEvents = endpoint({
     /** 1 to 1000; default 100. */
     limit: z
       .string()
-      .max(String(LIMITS.feedPage).length)
-      .regex(/^([1-9]\d{0,2}|1000)$/)
+      .max(String(LIMITS.feedPage).length, LIMIT_INVALID)
+      .regex(/^([1-9]\d{0,2}|1000)$/, LIMIT_INVALID)
       .optional(),
     /** Seconds, 0 to 30; default 0. */
     wait: z
       .string()
-      .max(String(LIMITS.feedWaitSeconds).length)
-      .regex(/^([12]?\d|30)$/)
+      .max(String(LIMITS.feedWaitSeconds).length, WAIT_INVALID)
+      .regex(/^([12]?\d|30)$/, WAIT_INVALID)
       .optional(),
   }),
   response: z.object({

@@ -26,7 +26,7 @@ import { paceOfRequest } from '../runtime/requests-under-way.ts';
 import { previewOf } from '../saved-reports/preview-report.ts';
 import { catalogueFor, loadCatalogue, maySee } from '../saved-reports/report-catalogue.ts';
 import { reportCsv } from '../saved-reports/report-csv.ts';
-import { COMPLETE, progressOf } from '../saved-reports/report-progress.ts';
+import { COMPLETE, progressBeside, progressOf } from '../saved-reports/report-progress.ts';
 import { gathered, tableOf, tableView } from '../saved-reports/report-table.ts';
 import { catalogueThen } from '../views/catalogue-then.ts';
 import { documentsOf } from '../views/past-lists.ts';
@@ -176,7 +176,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
         ]);
         if (!found.ok) return found;
         const { document, catalogue, table } = found.value;
-        const progress = past ? COMPLETE : progressOf(document, catalogue, reader);
+        const progress = past ? COMPLETE : progressBeside(table, progressOf(document, catalogue, reader));
         return accept({ report: await viewOf(document, catalogue), progress, table });
       },
     }),

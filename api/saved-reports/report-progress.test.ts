@@ -3,7 +3,7 @@ import { catalogueOf } from '../../domain/report-catalogue/catalogue.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ProjectionStatus } from '../../projections/engine/status.ts';
 import type { ReportDocument } from '../../projections/reports.ts';
-import { progressOf } from './report-progress.ts';
+import { progressBeside, progressOf } from './report-progress.ts';
 
 const { savedReports: TEXT } = TEXTS;
 const CATALOGUE = catalogueOf({ processes: [], batches: [], assessments: [], paymentModels: [] });
@@ -47,4 +47,12 @@ test('a report that has stopped names the event or the field, and what to do nex
     stopped(TEXT.fieldUnavailable('city'), null, TEXT.nextChange),
   );
   expect(progressWith({ state: 'live' }, { refused: 'r' })).toEqual(stopped(TEXT.portalFull, null, TEXT.nextDelete));
+});
+
+test('a report whose figures were read before its build ended is still building, so that its page asks again', () => {
+  const live = progressWith({ state: 'live' });
+  expect(progressBeside(null, live)).toEqual({ ...NO_BUILD, state: 'building', problem: null });
+  expect(progressBeside({}, live)).toEqual(live);
+  const stopped = progressWith({ state: 'faulted', fault: FAULT });
+  expect(progressBeside(null, stopped)).toEqual(stopped);
 });

@@ -10,6 +10,7 @@ const TEXT = TEXTS.savedReports;
 const MOST_OF_ERROR = 300;
 
 const NO_BUILD = { share: null, secondsLeft: null, events: null };
+const BEGINNING: ReportProgress = { ...NO_BUILD, state: 'building', problem: null };
 export const COMPLETE: ReportProgress = { ...NO_BUILD, state: 'live', problem: null };
 
 export interface ProgressReader {
@@ -33,7 +34,7 @@ export function progressOf(
   if (problem) return stopped(problem.message, TEXT.nextChange);
   if (refused.has(report._id)) return stopped(TEXT.portalFull, TEXT.nextDelete);
   const status = statuses.find(({ name }) => name === projectionNameOf(report._id));
-  if (!status) return { ...NO_BUILD, state: 'building', problem: null };
+  if (!status) return BEGINNING;
   if (status.fault) return stopped(faultText(status.fault), TEXT.nextFault, status.fault.eventType || null);
   const [quarantined] = status.quarantined.documents;
   if (quarantined) return stopped(faultText(quarantined), TEXT.nextFault, quarantined.eventType);
@@ -47,5 +48,9 @@ export function progressOf(
     problem: null,
   };
 }
+
+/** Without figures a report is not complete: the build may have ended after they were read. */
+export const progressBeside = (table: object | null, progress: ReportProgress): ReportProgress =>
+  table === null && progress.state === 'live' ? BEGINNING : progress;
 
 const faultText = ({ error }: Fault): string => error.slice(0, MOST_OF_ERROR);

@@ -186,6 +186,16 @@ describe('a cursor', () => {
     expect((await pull(school, { after: newest.next })).events).toMatchObject([{ type: 'StatusChanged' }]);
   });
 
+  test('comes with a limit and a wait, which say what they may be', async () => {
+    const messageOf = async (query: Record<string, string>) =>
+      (await other.staff.Admin.call('pullEvents', { query })).problem.errors?.[0]?.message;
+    for (const limit of ['0', '1001', '10000', 'x']) {
+      expect(await messageOf({ limit })).toBe('Please give a number from 1 to 1,000.');
+    }
+    for (const wait of ['31', '-1', '1.5', '100'])
+      expect(await messageOf({ wait })).toBe('Please give a number of seconds from 0 to 30.');
+  });
+
   test('continues after the read model was rebuilt', async () => {
     const school = await createSchool(server, 'rebuilt');
     const id = await apply(school);
