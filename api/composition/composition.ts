@@ -362,7 +362,7 @@ export async function compose(
         createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
-        ...createSecurityMailReactions({ environment, sendEmail }),
+        ...createSecurityMailReactions({ environment, authenticators, sendEmail }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
         createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
         createDailyDigestReaction({

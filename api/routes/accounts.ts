@@ -2,7 +2,7 @@ import { calendarFeedId } from '../../commands/calendar-feed/issue-calendar-feed
 import { handle } from '../../commands/handling/handle.ts';
 import { signIn } from '../../commands/user/sign-in.ts';
 import { signUp } from '../../commands/user/sign-up.ts';
-import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { accept, type Rejection, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { isValidFeed } from '../auth/calendar-feeds.ts';
@@ -18,7 +18,11 @@ import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
 import { sendVerification } from '../sign-in/send-verification.ts';
+import { tellIfLockedOut } from '../sign-in/tell-of-day.ts';
 import { memberView, ownView } from '../views/user-view.ts';
+
+const isLimited = (refused: { readonly ok: false; readonly rejection: Rejection }): boolean =>
+  refused.rejection.code === 'too-many-requests';
 
 export function accountRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, sessions, signIns, authenticators } = services;
@@ -34,7 +38,10 @@ export function accountRoutes(services: Services): readonly Route[] {
         const { address, knownDevices } = context;
         const credentials = { email, password, address, knownDevices };
         const signedUp = await signUp(environment, credentials, command);
-        if (!signedUp.ok) return signedUp;
+        if (!signedUp.ok) {
+          if (isLimited(signedUp)) await tellIfLockedOut(services, credentials, context);
+          return signedUp;
+        }
         await settle(engine, response, signedUp.value);
         const { userId } = signedUp.value;
         const proven = await checkSecondFactor(services, signedUp.value, code, context);
@@ -48,8 +55,12 @@ export function accountRoutes(services: Services): readonly Route[] {
       input: () => null,
       async handle({ body: { email, password, code, ...given }, context, response, command }) {
         const { address, knownDevices } = context;
-        const signedIn = await signIn(environment, { email, password, address, knownDevices });
-        if (!signedIn.ok) return signedIn;
+        const credentials = { email, password, address, knownDevices };
+        const signedIn = await signIn(environment, credentials);
+        if (!signedIn.ok) {
+          if (isLimited(signedIn)) await tellIfLockedOut(services, credentials, context);
+          return signedIn;
+        }
         const { userId, state } = signedIn.value;
         const proven = await checkSecondFactor(services, { userId, passwordId: state.passwordId }, code, context);
         if (!proven.ok) return proven;

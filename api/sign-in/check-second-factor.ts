@@ -1,7 +1,10 @@
+import { RECOVERY_CODE_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
-import type { RequestContext } from '../http/request-context.ts';
+import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { tellAccount } from './tell-account.ts';
+import { tellOfLockOut } from './tell-of-day.ts';
 
 interface Account {
   readonly userId: string;
@@ -10,10 +13,10 @@ interface Account {
 
 /** After the password. Until it accepts, nothing is granted: no session, no role of an invitation. */
 export async function checkSecondFactor(
-  services: Pick<Services, 'authenticators' | 'environment'>,
+  services: Services,
   account: Account,
   code: string | null | undefined,
-  context: Pick<RequestContext, 'address'>,
+  context: RequestContext,
 ): Promise<Result<null>> {
   const { addedAt } = await services.authenticators.of(account.userId);
   if (addedAt === null) return accept(null);
@@ -27,14 +30,23 @@ export async function checkSecondFactor(
  * password, so that a reset always gets through.
  */
 export async function spendCode(
-  { authenticators, environment }: Pick<Services, 'authenticators' | 'environment'>,
+  services: Services,
   { userId, passwordId }: Account,
   code: string,
-  { address }: Pick<RequestContext, 'address'>,
+  context: RequestContext,
 ): Promise<Result<null>> {
-  const attempt = { account: `code:${userId}:${passwordId}`, address };
-  if (!(await environment.attempts.admit(attempt))) return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
-  return (await authenticators.use(userId, code)) ? accept(null) : refusal('refused', 'codeWrong');
+  const { authenticators, environment } = services;
+  const attempt = { account: `code:${userId}:${passwordId}`, address: context.address };
+  if (!(await environment.attempts.admit(attempt))) {
+    await tellOfLockOut(services, userId, context);
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const used = await authenticators.use(userId, code);
+  if (used === 'recovery') {
+    const command = commandContextOf({ ...context, idempotencyKey: undefined }, null, null);
+    await tellAccount(services, { userId, email: RECOVERY_CODE_EMAIL }, command);
+  }
+  return used ? accept(null) : refusal('refused', 'codeWrong');
 }
 
 function refusal(code: 'unauthenticated' | 'refused', text: 'codeNeeded' | 'codeWrong'): Result<never> {

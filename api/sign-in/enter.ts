@@ -17,17 +17,27 @@ import type { User } from '../contract/accounts.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import { type Appended, settle } from '../http/settle.ts';
 import { ownView } from '../views/user-view.ts';
+import { isNewDevice, tellOfNewDevice } from './tell-of-day.ts';
+
+interface Entering {
+  readonly userId: string;
+  readonly passwordId: string | null;
+  /** The account begins with this sign-in. */
+  readonly isNew?: boolean;
+}
 
 /** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
   services: Services,
-  { userId, passwordId }: { readonly userId: string; readonly passwordId: string | null },
+  { userId, passwordId, isNew = false }: Entering,
   context: RequestContext,
   response: Response,
 ): Promise<Result<User>> {
   const { sessions, signIns, readModels, environment } = services;
-  if (context.session) await sessions.end(context.session._id);
   const before = await readModels.users.latest(userId);
+  const isUnknown =
+    !isNew && before && (await isNewDevice(services, before, await sessions.list(userId, holderOf(before)), context));
+  if (context.session) await sessions.end(context.session._id);
   const token = await sessions.start(userId, context, before && lastEnding(before));
   if ((await load(environment, user, userId)).state.passwordId !== passwordId) {
     const begun = await sessions.find(token);
@@ -35,6 +45,7 @@ export async function enter(
     return reject('unauthenticated', TEXTS.accounts.loginFailed);
   }
   const person = await readModels.users.written(userId);
+  if (isUnknown) await tellOfNewDevice(services, userId, context);
   const maxAge = sessionSeconds(holderOf(person));
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge });
   if (person.email !== null) rememberDevice(services, { email: person.email, passwordId }, context, response);

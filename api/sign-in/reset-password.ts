@@ -47,7 +47,7 @@ export async function sendResetLink(
 }
 
 /** The stream that the account has or would have. Reading the stream itself would take longer if it exists. */
-async function accountStream(
+export async function accountStream(
   { environment, keys }: Pick<Services, 'environment' | 'keys'>,
   email: string,
 ): Promise<string> {

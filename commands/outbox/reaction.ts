@@ -51,7 +51,7 @@ export interface Reaction {
   readonly settle?: (entry: OutboxEntry) => Promise<void>;
 }
 
-export interface Asked extends Pick<Delivery, 'lane'> {
+export interface Asked extends Pick<Delivery, 'lane' | 'key'> {
   readonly reaction: string;
   readonly stream: string;
   readonly delayMs: number;

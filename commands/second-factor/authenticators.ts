@@ -39,6 +39,8 @@ export interface AuthenticatorState {
   readonly recoveryCodesLeft: number;
 }
 
+export type UsedCode = 'app' | 'recovery';
+
 /** Authenticator apps (TOTP) of accounts, at most one each, with recovery codes. */
 export interface Authenticators {
   of(userId: string): Promise<AuthenticatorState>;
@@ -48,8 +50,8 @@ export interface Authenticators {
   begin(userId: string): Promise<string | undefined>;
   /** The recovery codes; undefined for a wrong code. */
   confirm(userId: string, code: string): Promise<readonly string[] | undefined>;
-  /** True once for each code of the app and each recovery code. */
-  use(userId: string, code: string): Promise<boolean>;
+  /** What the code is, once for each code of the app and each recovery code; undefined if it is wrong. */
+  use(userId: string, code: string): Promise<UsedCode | undefined>;
   /** All former recovery codes end. Undefined if the account has no app. */
   renewCodes(userId: string): Promise<readonly string[] | undefined>;
   /** False if there was none. */
@@ -151,16 +153,20 @@ export function createAuthenticators({
       return isConfirmed ? codes : undefined;
     },
 
-    use: (userId, code) =>
-      change(userId, (content, { addedAt }) => {
+    async use(userId, code) {
+      let used: UsedCode = 'app';
+      const isUsed = await change(userId, (content, { addedAt }) => {
         if (addedAt === null) return undefined;
         const { secret, lastStep, recovery } = content;
         const step = stepOfCode(Buffer.from(secret, 'base64'), plain(code), { at: now(), lastStep });
+        used = step === undefined ? 'recovery' : 'app';
         if (step !== undefined) return { content: { ...content, lastStep: step }, addedAt };
         const hash = hashOf(code);
         if (!recovery.includes(hash)) return undefined;
         return { content: { ...content, recovery: recovery.filter((other) => other !== hash) }, addedAt };
-      }),
+      });
+      return isUsed ? used : undefined;
+    },
 
     async renewCodes(userId) {
       const codes = newCodes();

@@ -30,6 +30,8 @@ export interface AttemptLimits {
    */
   admitGuess(guess: Guess): Promise<boolean>;
   forgiveGuess(guess: Guess): Promise<void>;
+  /** Whether the guesses at this account, not only those from the address, are used up. */
+  isLockedOut(guess: Guess): Promise<boolean>;
   /** The owner has set a new password by a link. */
   forgiveAccount(account: string): Promise<void>;
   /** After many wrong secrets: the next call about the assessment or from the address waits. */
@@ -77,6 +79,7 @@ export const UNLIMITED: AttemptLimits = {
   admitToday: async () => true,
   admitGuess: async () => true,
   forgiveGuess: async () => {},
+  isLockedOut: async () => false,
   forgiveAccount: async () => {},
   slowsReport: async () => false,
   countWrongReport: async () => {},
@@ -138,6 +141,11 @@ export function createAttemptLimits({
       await change(counts, own, now(), () => []);
       await withdraw(all);
       if (!guess.device) await withdraw(addressOf(guess));
+    },
+    async isLockedOut(guess) {
+      const { own, all } = await guessesBy(guess);
+      const [byOne, byAll] = await Promise.all([attemptsOf(counts, own, now()), attemptsOf(counts, all, now())]);
+      return byOne >= ATTEMPTS_PER_ACCOUNT || byAll >= GUESSES_PER_ACCOUNT;
     },
     async forgiveAccount(account) {
       await change(counts, guessesAt(account), now(), () => [], { isNewEpoch: true });

@@ -32,6 +32,10 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
       subject: 'The authenticator app was removed from your account',
       body: 'Your password alone logs you in now.\n\nIf this wasn’t you, set a new password at once and log out all devices under My account.',
     }),
+    recoveryCodeUsed: (at: string, left: number) => ({
+      subject: 'A recovery code of your account was used',
+      body: `On ${at}, one of your recovery codes was used in place of a code of your app. ${left === 1 ? '1 code is' : `${left} codes are`} left. You can create new ones under My account.\n\nIf this wasn’t you, someone has your password and your codes: set a new password at once, create new recovery codes and log out all devices under My account.`,
+    }),
     factorReset: /* @__PURE__ */ Object.freeze({
       subject: 'Your second factor was reset',
       body: 'An Owner of your school or the operator of the portal removed the authenticator app from your account, and you were logged out on all devices. Your password alone logs you in now. You can set up an app again under My account.\n\nIf you didn’t ask for this, contact them and set a new password.',
