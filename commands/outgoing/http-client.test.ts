@@ -5,9 +5,10 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeCertificate } from '../../test/support/certificate.ts';
+import { makeCertificate, makeCertificateOf } from '../../test/support/certificate.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
 
@@ -270,6 +271,29 @@ describe('failures of the other side are returned, never thrown', () => {
     servers.push(server);
     const { port } = server.address() as AddressInfo;
     expect(await client.send({ method: 'GET', url: `https://127.0.0.1:${port}/` })).toEqual(failed('tls-chain'));
+  });
+
+  test('a certificate that has expired, with the time of its end, and one of another host', async ({ skip }) => {
+    const answerOf = async (until: string, host: string) => {
+      const directory = mkdtempSync(join(tmpdir(), 'intake-certificate-'));
+      const certificate = makeCertificateOf(directory, '20200101000000Z', until);
+      rmSync(directory, { recursive: true });
+      if (!certificate) return null;
+      const trusted = getCACertificates('default');
+      setDefaultCACertificates([...trusted, String(certificate.cert)]);
+      const server = createSecureServer(certificate, (_, response) => void response.end('ok')).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      servers.push(server);
+      const { port } = server.address() as AddressInfo;
+      const answer = await client.send({ method: 'GET', url: `https://${host}:${port}/` });
+      setDefaultCACertificates(trusted);
+      return answer;
+    };
+    const expired = await answerOf('20200503120000Z', 'localhost');
+    if (!expired) return skip('openssl is missing');
+    expect(expired).toEqual({ ...failed('tls-expired'), expiredAt: '2020-05-03T12:00:00.000Z' });
+    expect(await answerOf('20990101000000Z', '127.0.0.1')).toEqual(failed('tls-name'));
+    expect(await answerOf('20990101000000Z', 'localhost')).toMatchObject({ status: 200, body: 'ok' });
   });
 
   test('and an invalid address', async () => {

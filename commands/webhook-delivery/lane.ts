@@ -545,7 +545,8 @@ export class WebhookLane {
     await this.#save({ ...counted, failingSince: null, down: null });
   }
 
-  async #noteFailure({ at, failure, status, retryAfterMs }: Outcome, now: number): Promise<void> {
+  async #noteFailure(outcome: Outcome, now: number): Promise<void> {
+    const { at, failure, status, retryAfterMs, expiredAt, skewMs } = outcome;
     if (failure === null) return;
     this.#failuresInRow += 1;
     const { down, days } = this.#progress;
@@ -555,7 +556,11 @@ export class WebhookLane {
     const nextTryAt = new Date(now + retryDelay(tries, this.#ports.random(), retryAfterMs)).toISOString();
     await this.#save({
       failingSince: since,
-      lastFailure: { at, failure, status },
+      lastFailure: {
+        ...{ at, failure, status },
+        ...(expiredAt !== undefined && { expiredAt }),
+        ...(skewMs !== undefined && { skewMs }),
+      },
       days: countedOn(days, at.slice(0, 10), false),
       down: isDown ? { tries, nextTryAt } : null,
     });

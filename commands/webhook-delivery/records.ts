@@ -65,6 +65,8 @@ export interface WebhookProgress {
     readonly at: string;
     readonly failure: DeliveryFailure;
     readonly status: number | null;
+    readonly expiredAt?: string;
+    readonly skewMs?: number;
   } | null;
   /** The target answers nothing: one message is tried at each step, the others wait. */
   readonly down: { readonly tries: number; readonly nextTryAt: string } | null;

@@ -370,6 +370,17 @@ describe('a webhook whose target fails', () => {
     expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', parked: 0 });
   });
 
+  test('says in the list and in its log by how much its clock differs', async () => {
+    const school = await createSchool(server, 'late-clock');
+    const { _id: id } = await createHook(school, 'late-clock');
+    const late = { Date: new Date(now() - 7 * 60_000).toUTCString() };
+    receiver.answerBy((event) => (isOwn('late-clock')(event) ? { status: 401, headers: late } : { status: 200 }));
+    await apply(school);
+    const words = expect.stringContaining('Its clock differs from ours by 7 minutes');
+    await expect.poll(async () => (await webhookOf(school, id)).health?.advice).toEqual(words);
+    expect((await messagesOf(school, id))[0]?.attempts[0]?.advice).toEqual(words);
+  });
+
   test('is disabled at once by status 410 alone, and may then leave out what it missed', async () => {
     const school = await createSchool(server, 'gone');
     const { Admin } = school.staff;
