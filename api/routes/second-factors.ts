@@ -74,12 +74,15 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.renewRecoveryCodes, {
       input: () => null,
       async handle({ body: { code }, context }) {
+        if (!context.user) return signedOut();
         const own = await proven(code, context);
-        if (!own.ok) return own;
-        const recoveryCodes = await authenticators.renewCodes(own.value.userId);
-        return recoveryCodes
-          ? accept({ recoveryCodes: [...recoveryCodes] })
-          : reject('refused', TEXTS.secondFactors.none);
+        if (!own.ok && own.rejection.code !== 'refused') return own;
+        const userId = context.user._id;
+        const recoveryCodes = await (own.ok
+          ? authenticators.renewCodes(userId, code)
+          : authenticators.renewAgain(userId, code));
+        if (recoveryCodes) return accept({ recoveryCodes: [...recoveryCodes] });
+        return own.ok ? reject('refused', TEXTS.secondFactors.none) : own;
       },
     }),
 

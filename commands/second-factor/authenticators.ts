@@ -12,6 +12,8 @@ export const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 15;
 /** Between the secret and the code that confirms it. */
 const SET_UP_MS = 30 * 60_000;
+/** A person whose answer was lost gets new recovery codes for the same code again, so long and until one of them is used. */
+const REPEATABLE_MS = 10 * 60_000;
 const RACES = 20;
 
 /** Sealed with the person's key: an erasure destroys it, and a rotation of the master key seals that key anew. */
@@ -22,6 +24,8 @@ interface Content {
   readonly lastStep: number;
   /** SHA-256 of the codes that are left. */
   readonly recovery: readonly string[];
+  /** The code that made them, as SHA-256. */
+  readonly madeBy?: { readonly code: string; readonly at: string };
 }
 
 interface AuthenticatorDocument {
@@ -48,12 +52,14 @@ export interface Authenticators {
   addedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** A new secret in base32, which replaces one that was not confirmed; undefined if the account has an app already. */
   begin(userId: string): Promise<string | undefined>;
-  /** The recovery codes; undefined for a wrong code. */
+  /** The recovery codes, others for a repeated call; undefined for a wrong code. */
   confirm(userId: string, code: string): Promise<readonly string[] | undefined>;
   /** What the code is, once for each code of the app and each recovery code; undefined if it is wrong. */
   use(userId: string, code: string): Promise<UsedCode | undefined>;
-  /** All former recovery codes end. Undefined if the account has no app. */
-  renewCodes(userId: string): Promise<readonly string[] | undefined>;
+  /** By a code that has been used for it. All former recovery codes end. Undefined if the account has no app. */
+  renewCodes(userId: string, code: string): Promise<readonly string[] | undefined>;
+  /** Others, for the code that made those which the person has not seen. */
+  renewAgain(userId: string, code: string): Promise<readonly string[] | undefined>;
   /** False if there was none. */
   remove(userId: string): Promise<boolean>;
 }
@@ -69,6 +75,11 @@ const newCodes = (): readonly string[] =>
 const plain = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
 
 const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex');
+
+const withCodes = (content: Content, codes: readonly string[], addedAt: string) => ({
+  content: { ...content, recovery: codes.map(hashOf) },
+  addedAt,
+});
 
 export function createAuthenticators({
   vault,
@@ -113,6 +124,16 @@ export function createAuthenticators({
     return false;
   }
 
+  const madeBy = (content: Content, code: string): Content => ({
+    ...content,
+    madeBy: { code: hashOf(code), at: new Date(now()).toISOString() },
+  });
+
+  const isRepeated = ({ recovery, madeBy: made }: Content, code: string): boolean =>
+    made?.code === hashOf(code) &&
+    recovery.length === RECOVERY_CODES &&
+    Math.abs(now() - Date.parse(made.at)) < REPEATABLE_MS;
+
   return {
     async of(userId) {
       const document = await documents.get(userId);
@@ -144,11 +165,12 @@ export function createAuthenticators({
     async confirm(userId, code) {
       const codes = newCodes();
       const isConfirmed = await change(userId, (content, { addedAt, begunAt }) => {
-        if (addedAt !== null || Date.parse(begunAt) + SET_UP_MS < now()) return undefined;
+        if (addedAt !== null) return isRepeated(content, code) ? withCodes(content, codes, addedAt) : undefined;
+        if (Date.parse(begunAt) + SET_UP_MS < now()) return undefined;
         const step = stepOfCode(Buffer.from(content.secret, 'base64'), plain(code), { at: now(), lastStep: 0 });
         if (step === undefined) return undefined;
-        const confirmed = { ...content, lastStep: step, recovery: codes.map(hashOf) };
-        return { content: confirmed, addedAt: new Date(now()).toISOString() };
+        const made = madeBy({ ...content, lastStep: step }, code);
+        return withCodes(made, codes, new Date(now()).toISOString());
       });
       return isConfirmed ? codes : undefined;
     },
@@ -168,10 +190,18 @@ export function createAuthenticators({
       return isUsed ? used : undefined;
     },
 
-    async renewCodes(userId) {
+    async renewCodes(userId, code) {
       const codes = newCodes();
       const isRenewed = await change(userId, (content, { addedAt }) =>
-        addedAt === null ? undefined : { content: { ...content, recovery: codes.map(hashOf) }, addedAt },
+        addedAt === null ? undefined : withCodes(madeBy(content, code), codes, addedAt),
+      );
+      return isRenewed ? codes : undefined;
+    },
+
+    async renewAgain(userId, code) {
+      const codes = newCodes();
+      const isRenewed = await change(userId, (content, { addedAt }) =>
+        addedAt !== null && isRepeated(content, code) ? withCodes(content, codes, addedAt) : undefined,
       );
       return isRenewed ? codes : undefined;
     },

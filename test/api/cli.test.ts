@@ -7,9 +7,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_APPLICANT } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import about from '../../package.json' with { type: 'json' };
+import { createClient } from '../support/client.ts';
 import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
 import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { addApp } from '../support/second-factor.ts';
 
 function flipTypes(file: string, types: readonly string[]): void {
   const log = new DatabaseSync(file);
@@ -139,6 +142,20 @@ describe("the operator's command line", () => {
     });
     expect(login.status).toBe(200);
     expect(await login.json()).toMatchObject({ email: 'ann@night.example', isCreator: true });
+  });
+
+  test('resets a lost second factor, which ends the sessions of its account', async () => {
+    const reset = (email: string) => intake('user', 'reset-factor', '--email', email);
+    await expect(reset('nobody@night.example')).rejects.toThrow('No account uses nobody@night.example.');
+    await expect(reset('ann@night.example')).rejects.toThrow(TEXTS.secondFactors.resetNone);
+    const ann = createClient((server as RunningServer).url);
+    const credentials = { email: 'ann@night.example', password: 'a-lantern-in-the-dark' };
+    expect((await ann.call('login', { body: credentials })).status).toBe(200);
+    await addApp(ann, credentials);
+    expect((await createClient(ann.url).call('login', { body: credentials })).status).toBe(401);
+    expect(await reset('ann@night.example')).toContain('The password alone logs ann@night.example in now.');
+    expect((await ann.call('getUser')).status).toBe(401);
+    expect((await ann.call('login', { body: credentials })).status).toBe(200);
   });
 
   test('rebuilds every read model while the server goes on answering', async () => {

@@ -138,7 +138,7 @@ describe('an authenticator app', () => {
     expect((await by(second.secret)).status, 'after half an hour').toBe(422);
     const third = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
     expect((await by(third.secret)).status).toBe(200);
-    expect((await by(third.secret)).status).toBe(422);
+    expect((await by(second.secret)).status).toBe(422);
     expect((await client.call('beginAuthenticator', { body: { password: PASSWORD } })).status).toBe(422);
     await mailed(user.email, mails.factorAdded.subject);
   });
@@ -213,4 +213,36 @@ test('the secret and the codes are in no answer, export or file, and an erasure 
   expect((await client.call('deleteMe')).status).toBe(200);
   expect((await stored()).map(({ _id }) => _id)).not.toContain(person._id);
   expect((await logIn(email, code())).status).toBe(401);
+});
+
+describe('a call whose answer was lost', () => {
+  test('is repeated with the same code, which shows new recovery codes until one is used', async () => {
+    later();
+    const email = freshEmail();
+    const client = await withConfirmedEmail(email);
+    const { secret } = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+    const code = authenticatorApp(secret, now)();
+    const confirm = () => client.call('confirmAuthenticator', { body: { code } });
+    const [lost, seen] = [(await confirm()).body.recoveryCodes, (await confirm()).body.recoveryCodes];
+    expect((await logIn(email, lost[0])).status, 'a lost code').toBe(401);
+    expect((await logIn(email, code)).status, 'the code of the setup').toBe(401);
+
+    const renew = (by: string) => client.call('renewRecoveryCodes', { body: { code: by } });
+    const [last = ''] = seen;
+    expect((await renew(last)).status).toBe(200);
+    const again = await renew(last);
+    expect(again.status).toBe(200);
+    expect((await logIn(email, last)).status, 'only for new codes').toBe(401);
+    expect((await logIn(email, again.body.recoveryCodes[0])).status).toBe(200);
+    expect((await renew(last)).status, 'after one was used').toBe(422);
+    expect((await confirm()).status).toBe(422);
+  });
+
+  test('is not repeated ten minutes later', async () => {
+    const { client, code } = await withApp();
+    const by = code();
+    expect((await client.call('renewRecoveryCodes', { body: { code: by } })).status).toBe(200);
+    later(10 * 60_000);
+    expect((await client.call('renewRecoveryCodes', { body: { code: by } })).status).toBe(422);
+  });
 });
