@@ -8,8 +8,8 @@ export interface Commands {
   warmUp(count: number): Promise<void>;
   /** Sends commands at a steady rate without waiting for answers; returns the milliseconds of each. */
   during(perSecond: number, isOver: () => boolean): Promise<number[]>;
-  /** Sends the next command when one of so many is answered; returns how many were. */
-  atOnce(count: number, isOver: () => boolean): Promise<number>;
+  /** Sends the next command when one of so many is answered; returns the milliseconds of each. */
+  atOnce(count: number, isOver: () => boolean): Promise<number[]>;
   /** Milliseconds until the answer is complete. */
   get(path: string): Promise<number>;
   close(): void;
@@ -82,12 +82,11 @@ export function createCommands({
       return Promise.all(underWay);
     },
     async atOnce(count, isOver) {
-      let answered = 0;
-      await Promise.all(
-        Array.from({ length: count }, async () => {
-          for (; !isOver(); answered += 1) await next();
-        }),
-      );
+      const answered: number[] = [];
+      const ask = async () => {
+        while (!isOver()) answered.push(await next());
+      };
+      await Promise.all(Array.from({ length: count }, ask));
       return answered;
     },
     get: (path) => call('GET', path),

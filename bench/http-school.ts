@@ -34,10 +34,10 @@ export async function openSchool(
   environment: Record<string, string> = {},
 ): Promise<School> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
-  await createOrganization(dataDirectory, 'bench-school', EMAIL);
-  const first = await startServerProcess(dataDirectory);
+  await createOrganization(dataDirectory, 'bench-school', EMAIL, environment);
+  const first = await startServerProcess(dataDirectory, environment);
   const made = await createBatches(first).finally(() => first.stop());
-  const applicationIds = await appendApplications(dataDirectory, applications, told, made);
+  const applicationIds = await appendApplications(dataDirectory, environment, { applications, told, made });
   const server = await startServerProcess(dataDirectory, environment, FOLDING_LIMIT_MS);
   return {
     server,
@@ -71,9 +71,8 @@ async function createBatches({ url }: RunningServer): Promise<Made> {
 
 async function appendApplications(
   dataDirectory: string,
-  applications: number,
-  told: number,
-  made: Made,
+  environment: Record<string, string>,
+  { applications, told, made }: { applications: number; told: number; made: Made },
 ): Promise<string[]> {
   const { organizationId, ownerId: staffId, batchIds, largeBatchId } = made;
   const otherBatches = Array.from({ length: Math.ceil(applications / BATCH_SIZE) }, () => randomUUID());
@@ -84,9 +83,10 @@ async function appendApplications(
   const others = demoHistory(applications - told, { organizationId, staffId, batchOf: ofOthers });
   const submitted = others.filter(({ event }) => event.type === 'ApplicationSubmitted');
 
-  await appendPasts(dataDirectory, [
+  const pasts = [
     { organizationId, history: submitted },
     { organizationId, history },
-  ]);
+  ];
+  await appendPasts(dataDirectory, pasts, environment);
   return history.flatMap(({ stream, event }) => (event.type === 'ApplicationSubmitted' ? [idOf(stream)] : []));
 }

@@ -46,7 +46,7 @@ export async function* benchHttp(): AsyncGenerator<Row> {
   }
 }
 
-function lasting(ms: number): () => boolean {
+export function lasting(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() >= end;
 }
@@ -74,7 +74,7 @@ async function besidePlainCrud(ours: Commands): Promise<Row[]> {
         for (const [side, { commands }] of sides.entries())
           times[side]?.push(...(await commands.during(PER_SECOND, lasting(SLICE_MS))));
         for (const { commands, perSecond } of sides)
-          perSecond.push(((await commands.atOnce(AT_ONCE, lasting(SLICE_MS))) * 1000) / SLICE_MS);
+          perSecond.push(((await commands.atOnce(AT_ONCE, lasting(SLICE_MS))).length * 1000) / SLICE_MS);
       }
       for (const [side, all] of sides.entries()) {
         all.times.push(...(times[side] ?? []));

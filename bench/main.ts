@@ -7,6 +7,7 @@ import { benchBusyImport } from './busy-import.ts';
 import { benchConfig } from './config.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDynamic } from './dynamic.ts';
+import { benchEventStore } from './eventstore.ts';
 import { benchFeed } from './feed.ts';
 import { benchHttp } from './http.ts';
 import { benchJourneyReports } from './journey-reports.ts';
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
 /** Only by name: they take minutes or install packages. */
 const ON_DEMAND: typeof BENCHES = {
   'busy-import': benchBusyImport,
+  eventstore: benchEventStore,
   feed: benchFeed,
   million: benchMillion,
   peer: benchPeer,

@@ -6,7 +6,7 @@ import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import { openMasterKey } from '../commands/vault/master-key.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
 import { definitionOf } from '../domain/events.ts';
-import { runIntake } from '../test/support/running-server.ts';
+import { runIntakeIn } from '../test/support/running-server.ts';
 import { appendHistory, type Happening } from './history.ts';
 
 const PASSWORD = 'a-long-and-quiet-night';
@@ -19,9 +19,15 @@ export interface SignedInOwner {
   createBatch(name: string, capacity: number): Promise<string>;
 }
 
-export async function createOrganization(dataDirectory: string, slug: string, email: string): Promise<void> {
+export async function createOrganization(
+  dataDirectory: string,
+  slug: string,
+  email: string,
+  stores: Record<string, string> = {},
+): Promise<void> {
   const owner = ['--owner-email', email, '--owner-password', PASSWORD];
-  await runIntake(dataDirectory, 'organization', 'create', '--name', `School ${slug}`, '--slug', slug, ...owner);
+  const words = ['organization', 'create', '--name', `School ${slug}`, '--slug', slug, ...owner];
+  await runIntakeIn({ ...stores, DATA_DIR: dataDirectory }, ...words);
 }
 
 export async function signInOwner(url: string, email: string): Promise<SignedInOwner> {
@@ -60,11 +66,16 @@ const withoutOthers = (member: string, value: unknown): unknown =>
 export async function appendPasts(
   dataDirectory: string,
   pasts: readonly { readonly organizationId: string; readonly history: readonly Happening[] }[],
+  environment: Record<string, string> = {},
 ): Promise<void> {
-  const stores = await openStores(readConfig({ DATA_DIR: dataDirectory }));
+  const config = readConfig({ ...environment, DATA_DIR: dataDirectory });
+  const stores = await openStores(config);
   try {
     const { vault, eventStore, directory } = stores;
-    const keys = createSubjectKeys({ vault, masterKey: await openMasterKey({ file: directory.masterKey, vault }) });
+    const keys = createSubjectKeys({
+      vault,
+      masterKey: await openMasterKey({ configured: config.masterKey, file: directory.masterKey, vault }),
+    });
     const log = createEventLog({ store: eventStore, codec: createCodec({ definitionOf, keys }) });
     for (const { history, organizationId } of pasts) await appendHistory(log, history, organizationId);
   } finally {
