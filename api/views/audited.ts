@@ -55,8 +55,11 @@ const { organizations: _ownEntry, webhooks, ...CONFIGURED } = KINDS;
 
 const ALL: readonly Audited<unknown>[] = [
   ...Object.values(CONFIGURED).map((kind) => ofKind(kind as unknown as Kind<unknown, unknown>)),
-  // So that the rotation of a secret is seen, which no other member shows.
-  ofKind(webhooks, ({ details }) => ({ formerSecretUntil: details.formerSecret?.until ?? null })),
+  // So that the rotation of a secret, and why the portal stopped sending, are seen, which no other member shows.
+  ofKind(webhooks, ({ details, standing }) => ({
+    formerSecretUntil: details.formerSecret?.until ?? null,
+    disabledBecause: standing.kind === 'disabled' ? standing.reason : null,
+  })),
   audited({
     aggregate: organization,
     membersOf: ({ exists, details, domain, members, invitations, secrets, secondFactorFrom }, emails) =>

@@ -399,6 +399,8 @@ describe('a webhook whose target fails', () => {
     await apply(school);
     await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
     expect((await webhookOf(school, id)).health).toMatchObject({ reason: 'gone' });
+    const { body: told } = await Admin.call('listAudit', { query: { kind: 'webhook', type: 'WebhookDisabled' } });
+    expect(told[0]?.changes).toEqual([{ field: 'disabledBecause', before: null, after: 'gone' }]);
     receiver.answerWith(200, '');
     const count = at('gone').length;
     await Admin.call('enableWebhook', { params: { id }, body: { missed: 'skip' } });

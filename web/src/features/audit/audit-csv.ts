@@ -14,7 +14,9 @@ export function auditLines(entries: readonly AuditEntry[], names: AuditNames, no
   const about = Object.values(noteColumn(notes));
   const lines = entries.map((entry) => {
     const sentence = sentenceOfEntry(entry, { ...names, me: null });
-    const details = sentence.details.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`);
+    const details = sentence.details.map(
+      ({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'nothing'}`,
+    );
     return csvLine([
       entry.at,
       sentence.who,

@@ -80,6 +80,18 @@ test('describes the rotation of a secret and the end of the former one', () => {
   expect(of(until, null)).toMatch(/ended the old secret of the webhook$/);
 });
 
+test('the log says that a webhook was paused, enabled, warned of or disabled, and why', () => {
+  const of = (type: string, disabledBecause: string | null = null) => {
+    const changes = disabledBecause ? [{ field: 'disabledBecause', before: null, after: disabledBecause }] : [];
+    return told({ kind: 'webhook', type, changes });
+  };
+  expect(of('WebhookPaused')).toMatch(/paused the webhook$/);
+  expect(of('WebhookEnabled')).toMatch(/enabled the webhook$/);
+  expect(of('WebhookFailing')).toMatch(/told the Owners that no event had reached/);
+  expect(of('WebhookDisabled', 'gone')).toMatch(/disabled the webhook, because its target answered with status 410$/);
+  expect(of('WebhookDisabled', 'failing')).toMatch(/because no event had reached its target for five days$/);
+});
+
 test('members, downloads and erased applicants are named without ids', () => {
   const member = { _id: 'ben', email: 'ben@uplift.example', role: 'Admin' };
   const added = entry({
@@ -154,7 +166,7 @@ test('the file has a row for each entry, with cells that no spreadsheet runs', (
       'mia@uplift.example changed the program',
       'Program',
       '"\'=HYPERLINK(""x"")"',
-      '"name: May → =1+1; description:  → a ""dear"" one, really"',
+      '"name: May → =1+1; description: a ""dear"" one, really"',
       'One was left out',
     ].join(),
   );

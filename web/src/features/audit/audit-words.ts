@@ -93,7 +93,9 @@ function describe(entry: AuditEntry, names: Names): Described {
   const changes = entry.changes
     .map((change) => changeOf(change, names))
     .filter(({ before, after }) => before !== after);
+  if (entry.type === 'WebhookDisabled') return { parts: [`disabled the webhook${reasonOf(entry)}`] };
   const deed = DEEDS[entry.type];
+  if (entry.type === 'WebhookEnabled' && deed) return { parts: [deed] };
   if (deed) return { parts: [deed], details: changes };
   const [change] = entry.changes;
   if (change?.field === 'formerSecretUntil' && entry.changes.length === 1) {
@@ -108,12 +110,21 @@ function describe(entry: AuditEntry, names: Names): Described {
   return { parts: [`changed ${object}`], details: changes };
 }
 
+function reasonOf({ changes }: AuditEntry): string {
+  const reason = changes.find(({ field }) => field === 'disabledBecause')?.after;
+  if (reason === 'gone') return ', because its target answered with status 410';
+  return reason === 'failing' ? ', because no event had reached its target for five days' : '';
+}
+
 const DEEDS: Readonly<Record<string, string>> = {
   OrganizationSecretChanged: 'changed a secret of the school',
   DomainRequested: 'requested a domain for the school',
   DomainProven: 'verified the school’s domain',
   DomainProofMissing: 'did not find the DNS record of the school’s domain',
   DomainLost: 'stopped using the school’s domain, because its DNS record was missing',
+  WebhookPaused: 'paused the webhook',
+  WebhookEnabled: 'enabled the webhook',
+  WebhookFailing: 'told the Owners that no event had reached the target of the webhook for four days',
   ApiTokenExpiring: 'told the Owners that the token expires',
   ApiTokenRevoked: 'revoked the token',
   CalendarFeedCreated: 'created a calendar address for their interviews',
