@@ -35,6 +35,17 @@ describe('the sentences of the history', () => {
     expect(entry('ApplicationSubmitted', [], { kind: 'anonymous', id: null, email: null })).toBe(
       'Ada Lovelace applied',
     );
+    const written = [{ field: 'writtenEmails', before: null, after: 0 }];
+    expect(entry('ApplicationSubmitted', written)).toBe('mia@uplift.example added the application');
+    expect(entry('ApplicationSubmitted', [], { kind: 'token', id: 't', email: 'API token CRM' })).toMatch(
+      / added the /,
+    );
+    expect(entry('ApplicationSubmitted', [], by('user-ada', 'ada@example.com'))).toBe('Ada Lovelace applied');
+    const { details } = sentenceOf(
+      { type: 'ApplicationSubmitted', at: '2026-03-12T06:03:00.000Z', actor: by('user-ada'), changes: written },
+      names,
+    );
+    expect(details).toEqual([]);
     expect(entry('StatusChanged', status, { kind: 'system', id: null, email: null })).toMatch(/^The system changed/);
     expect(entry('StatusChanged', status, by('user-mia'))).toMatch(/^mia@uplift.example changed/);
   });

@@ -141,7 +141,12 @@ const NOT_OF_A_COPY = [
   'adminComments',
   'requestedCorrections',
   'isErased',
+  'writtenEmails',
 ];
+
+/** Also by a program of theirs. Members may apply for themselves. */
+const isByStaff = ({ actor: { kind, id } }: HistoryEntry, { applicant, member }: Names): boolean =>
+  kind === 'token' || (id !== null && id !== applicant.userId && member(id) !== null);
 
 const describeSolution: Describe = (entry, names) => {
   const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};
@@ -155,8 +160,8 @@ const MOVED_BY_PROOF = 'moved the application from another account to the one wi
 
 const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   ApplicationSubmitted: (entry, names) => ({
-    parts: [entry.bulk ? 'imported the application' : 'applied'],
-    details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased'),
+    parts: [entry.bulk ? 'imported the application' : isByStaff(entry, names) ? 'added the application' : 'applied'],
+    details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased', 'writtenEmails'),
   }),
   DetailsSaved: (entry, names) => {
     const answers = entry.changes.filter(({ field }) => field !== 'requestedCorrections');
