@@ -32,6 +32,7 @@ import { serveWebFiles } from './pages/web-files.ts';
 import { servePages } from './pages/web-pages.ts';
 import { ownRoutesOf, routesOf } from './routes/routes.ts';
 import { ServerStopping } from './runtime/unavailable.ts';
+import { withAlerts } from './security-log/alerts.ts';
 import { isInside } from './storage/is-inside.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -141,6 +142,10 @@ export async function startServer(
     const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
     app = createApp({
       ...services,
+      securityLog: withAlerts(services.securityLog, {
+        ...services,
+        onProblem: (message, error) => logger.warn({ err: error }, message),
+      }),
       contextOf,
       routes,
       shares,

@@ -32,6 +32,7 @@ import { createDailyDigestReaction } from '../../commands/reactions/daily-digest
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
+import { createSecurityAlertReaction } from '../../commands/reactions/security-alert-reaction.ts';
 import { createSecurityMailReactions } from '../../commands/reactions/security-mail-reactions.ts';
 import { createStaffNoticeReaction } from '../../commands/reactions/staff-notice-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
@@ -363,6 +364,7 @@ export async function compose(
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
         ...createSecurityMailReactions({ environment, authenticators, sendEmail }),
+        createSecurityAlertReaction({ environment, sendEmail, linkTo: linkOf }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
         createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
         createDailyDigestReaction({

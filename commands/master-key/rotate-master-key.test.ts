@@ -2,8 +2,10 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { authenticatorApp } from '../../test/support/authenticator-app.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
 import { createIdentity } from '../context/identity.ts';
+import { createAuthenticators } from '../second-factor/authenticators.ts';
 import { openDerivedKeys } from '../vault/derived-keys.ts';
 import { openHmacKey } from '../vault/hmac-key.ts';
 import { createInvitationLinks } from '../vault/invitation-links.ts';
@@ -23,6 +25,9 @@ const newKeyText = () => randomBytes(32).toString('base64');
 async function fill(vault: Vault, masterKey: MasterKey) {
   const keys = createSubjectKeys({ vault, masterKey });
   for (const person of PEOPLE) await keys.ensure(person);
+  const authenticators = createAuthenticators({ vault, keys, now });
+  const secret = await authenticators.begin('0');
+  await authenticators.confirm('0', authenticatorApp(secret ?? '')());
   await keys.erase('user-gone', '2026-03-02T09:30:00.000Z');
   await createSealedSecrets({ vault, masterKey, now }).put('stripe', 'sk_live', 'school');
   const identity = createIdentity(await openHmacKey({ vault, masterKey }));
@@ -44,6 +49,7 @@ async function contentOf(vault: Vault, masterKey: MasterKey): Promise<unknown> {
     cookies: derive('intake claim cookie').toString('hex'),
     secret: await createSealedSecrets({ vault, masterKey, now }).get('stripe'),
     links: await links.ofEmail('ada@example.org'),
+    app: await createAuthenticators({ vault, keys: createSubjectKeys({ vault, masterKey }), now }).of('0'),
     people: [...(await createSubjectKeys({ vault, masterKey }).getMany([...PEOPLE, 'user-gone']))]
       .map(([person, key]) => [person, key === 'erased' ? key : key.toHex()] as const)
       .sort(),

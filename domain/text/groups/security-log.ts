@@ -9,6 +9,10 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
   account: (person: string) => `Account ${person}`,
   outsider: (id: string) => `An account outside the team (${id})`,
   foreignToken: (id: string) => `An API token of another school (${id})`,
+  alert: (school: string, link: string) => ({
+    subject: 'Unusual requests at your school',
+    body: `Within an hour, one account tried at least 20 times to open data at ${school} that does not exist or is not theirs, or to do something that needs a confirmation which it did not give. Nothing was opened or changed by these requests.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf it is a member of your team, ask them first: their account may be in other hands, and you can log it out under Users and roles. We send this email at most once a day for each account.`,
+  }),
   fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({
     signedIn: 'Logged in',
