@@ -7,12 +7,15 @@ export type IsServedDomain = (hostname: string) => Promise<boolean>;
 export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
   request.secure || (publicUrl.protocol === 'https:' && request.host === publicUrl.host);
 
+export const originOf = (request: Request, site: Site): string =>
+  `${isHttps(request, site) ? 'https' : 'http'}://${request.host}`;
+
 /** The Origin must be this host, and the host one of ours. Without an Origin the request passes unless it is cross-site. */
 export async function hasLawfulOrigin(request: Request, site: Site, isServedDomain: IsServedDomain): Promise<boolean> {
   const { host } = request;
   const { origin } = request.headers;
   if (origin === undefined) return !isSentByAnotherSite(request);
-  if (origin !== `${isHttps(request, site) ? 'https' : 'http'}://${host}`) return false;
+  if (origin !== originOf(request, site)) return false;
   const hostname = URL.parse(origin)?.hostname;
   if (hostname === undefined) return false;
   return (

@@ -1,9 +1,9 @@
-import type { Authenticators } from '../../commands/second-factor/authenticators.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { isFactorRequired } from '../../domain/organization/factor-requirement.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { hasSecondFactor, type SecondFactors } from './has-second-factor.ts';
 
 /** A school that requires a second factor which one of its staff does not have. */
 export interface FactorDue {
@@ -24,11 +24,10 @@ export interface RequiredFactors {
 
 export function createRequiredFactors({
   readModels: { organizations },
-  authenticators,
   now,
-}: {
+  ...factors
+}: SecondFactors & {
   readonly readModels: Pick<ReadModels, 'organizations'>;
-  readonly authenticators: Pick<Authenticators, 'addedAmong'>;
   readonly now: () => number;
 }): RequiredFactors {
   return {
@@ -44,7 +43,7 @@ export function createRequiredFactors({
       const due = schools.flatMap(({ _id: orgId, name, secondFactorFrom: from = null, timeZone }) =>
         from === null ? [] : [{ orgId, name, from, isDue: isFactorRequired({ secondFactorFrom: from, timeZone }, at) }],
       );
-      return due.length === 0 || (await authenticators.addedAmong([_id])).has(_id) ? [] : due;
+      return due.length === 0 || (await hasSecondFactor(factors, _id)) ? [] : due;
     },
   };
 }

@@ -38,6 +38,8 @@ import { createStaffNoticeReaction } from '../../commands/reactions/staff-notice
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
 import { type Authenticators, createAuthenticators } from '../../commands/second-factor/authenticators.ts';
+import { createPasskeyChallenges, type PasskeyChallenges } from '../../commands/second-factor/passkey-challenges.ts';
+import { createPasskeys, type Passkeys } from '../../commands/second-factor/passkeys.ts';
 import { createSecurityLog, type SecurityLog } from '../../commands/security-log/security-log.ts';
 import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
 import { refuseUnfinishedImport } from '../../commands/transfer/unfinished-import.ts';
@@ -134,6 +136,8 @@ export interface Composition {
   readonly sessions: Sessions;
   readonly signIns: SignIns;
   readonly authenticators: Authenticators;
+  readonly passkeys: Passkeys;
+  readonly passkeyChallenges: PasskeyChallenges;
   readonly requestKeys: RequestKeys;
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
@@ -320,6 +324,8 @@ export async function compose(
     const preferences = createPreferences({ vault, keys, now });
     const tokens = createOneTimeTokens({ vault, now });
     const authenticators = createAuthenticators({ vault, keys, now });
+    const passkeys = createPasskeys({ vault, keys, now });
+    const passkeyChallenges = createPasskeyChallenges({ derive, tokens, now });
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
     // The operator has configured this address, so it may be private.
@@ -471,6 +477,8 @@ export async function compose(
       keys,
       tokens,
       authenticators,
+      passkeys,
+      passkeyChallenges,
       sessions,
       signIns,
       requestKeys,

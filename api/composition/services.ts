@@ -32,7 +32,7 @@ export async function createServices(
   const { derive } = composition;
   const positions = createPositions(derive);
   const moments = createMoments({ log, readModels, positions, now });
-  const requiredFactors = createRequiredFactors({ readModels, authenticators: composition.authenticators, now });
+  const requiredFactors = createRequiredFactors({ ...composition, now });
   return {
     ...composition,
     ...given,

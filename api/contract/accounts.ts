@@ -3,6 +3,7 @@ import { ROLES } from '../../domain/access/actor.ts';
 import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TEXT_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { DISPLAY_NAME_LIMIT, DISPLAY_NAME_PATTERN } from '../../domain/user/display-name.ts';
 import { endpoint } from './endpoint.ts';
+import { passkeyProof } from './passkeys.ts';
 import { published } from './published.ts';
 import { CODE_LIMIT } from './second-factors.ts';
 import { asOfQuery, calendarDay, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
@@ -38,6 +39,8 @@ export const memberSchema = userSchema.extend({
   calendarAddressAt: instant.nullable(),
   /** True with an authenticator app; false in answers about the past. */
   hasAuthenticator: z.boolean(),
+  /** How many they have; 0 in answers about the past. */
+  passkeys: z.int(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -74,8 +77,20 @@ export const login = endpoint({
   path: '/api/login',
   capability: 'account.enter',
   summary:
-    'Signs in, and accepts the invitation of `token`. An account with an authenticator app also needs `code`: without it the answer is 401 with an error for `code`.',
+    'Signs in, and accepts the invitation of `token`. An account with an authenticator app also needs `code`: without it the answer is 401 with an error for `code`. Staff with a passkey and no app get 401 with an error for `passkey`: they log in with `POST /api/passkeys/login`.',
   body: credentials,
+  response: userSchema,
+});
+export const loginWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/passkeys/login',
+  capability: 'account.enter',
+  summary: 'Signs in with a passkey, which replaces email, password and code, and accepts the invitation of `token`.',
+  body: z.object({
+    passkey: passkeyProof,
+    token: z.string().max(TOKEN_LIMIT).nullish(),
+    proof: z.string().max(TOKEN_LIMIT).nullish(),
+  }),
   response: userSchema,
 });
 export const logout = endpoint({

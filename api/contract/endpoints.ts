@@ -23,6 +23,7 @@ import * as notices from './notices.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
+import * as passkeys from './passkeys.ts';
 import * as paymentAccounts from './payment-accounts.ts';
 import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
@@ -58,6 +59,13 @@ export const ENDPOINTS = {
   confirmAuthenticator: secondFactors.confirmAuthenticator,
   renewRecoveryCodes: secondFactors.renewRecoveryCodes,
   removeAuthenticator: secondFactors.removeAuthenticator,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  beginPasskeyConfirmation: passkeys.beginPasskeyConfirmation,
+  beginPasskeyLogin: passkeys.beginPasskeyLogin,
+  loginWithPasskey: accounts.loginWithPasskey,
   getDraft: drafts.getDraft,
   saveDraft: drafts.saveDraft,
   getPreferences: drafts.getPreferences,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
+import { passkeySchema } from './passkeys.ts';
 import { instant, messageSchema } from './values.ts';
 
 /** Long enough for a recovery code with spaces. */
@@ -19,6 +20,8 @@ export const getSecondFactors = endpoint({
   response: z.object({
     authenticatorAddedAt: instant.nullable(),
     recoveryCodesLeft: z.int(),
+    /** The oldest first. */
+    passkeys: z.array(passkeySchema),
   }),
 });
 export const beginAuthenticator = endpoint({

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
 import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
+import { passkeyProof } from './passkeys.ts';
+import { CODE_LIMIT } from './second-factors.ts';
 import { chosenPassword, id, instant, messageSchema } from './values.ts';
 
 export const sessionSchema = z.object({
@@ -31,8 +33,12 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/confirm',
   capability: 'account.manageOwn',
-  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session. A log-in does so too.`,
-  body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
+  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session, by the password, a code of the authenticator app or a passkey. A log-in does so too.`,
+  body: z.union([
+    z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
+    z.object({ code: z.string().min(1).max(CODE_LIMIT) }),
+    z.object({ passkey: passkeyProof }),
+  ]),
   response: z.object({ confirmedUntil: instant }),
 });
 export const listSessions = endpoint({

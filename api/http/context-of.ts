@@ -8,7 +8,7 @@ import type { UserDocument } from '../../projections/users.ts';
 import type { ApiTokens } from '../auth/api-tokens.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { inSession } from '../auth/in-session.ts';
-import { isHttps } from '../auth/origin.ts';
+import { isHttps, originOf } from '../auth/origin.ts';
 import { actorWith, type RequiredFactors } from '../auth/required-factors.ts';
 import { holderOf, type Sessions } from '../auth/sessions.ts';
 import type { SignedIds } from '../auth/signed-ids.ts';
@@ -33,6 +33,7 @@ const SIGNED_OUT = {
   claims: [],
   factorsDue: [],
   knownDevices: [],
+  passkeyBrowser: undefined,
   refusal: null,
 } as const;
 
@@ -70,6 +71,7 @@ export function createContextOf({
       address: request.ip ?? '',
       device: request.get('User-Agent')?.slice(0, MAX_DEVICE) ?? null,
       isHttps: secure,
+      origin: originOf(request, site),
       method: request.method,
       path: request.path,
       hashKey,
@@ -124,6 +126,9 @@ export function createContextOf({
       // Few calls ask for them, and checking a signature takes as long as finding the session.
       get claims() {
         return claims.open(readCookie(request, 'claim', secure));
+      },
+      get passkeyBrowser() {
+        return readCookie(request, 'passkey', secure);
       },
       get knownDevices() {
         return knownDevices.open(readCookie(request, 'device', secure));

@@ -32,6 +32,8 @@ export type RecordAnswer = (answered: Answered) => void;
 interface Named {
   readonly accountId?: string;
   readonly organizationId?: string;
+  /** What a refusal was about, where its answer must not tell. */
+  readonly refusal?: SecurityKind;
 }
 
 /** For handlers: adds to what the security log learns of this request. */
@@ -47,6 +49,8 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.confirmAuthenticator, 'factorAdded'],
   [ENDPOINTS.removeAuthenticator, 'factorRemoved'],
   [ENDPOINTS.renewRecoveryCodes, 'codesRenewed'],
+  [ENDPOINTS.addPasskey, 'passkeyAdded'],
+  [ENDPOINTS.removePasskey, 'passkeyRemoved'],
   [ENDPOINTS.resetSecondFactors, 'factorReset'],
   [ENDPOINTS.changeFactorRequirement, 'factorsRequired'],
   [ENDPOINTS.createApiToken, 'tokenMade'],
@@ -75,7 +79,7 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.pullEvents, 'read'],
 ]);
 
-const SIGN_INS: ReadonlySet<Endpoint> = new Set([ENDPOINTS.login, ENDPOINTS.signup]);
+const SIGN_INS: ReadonlySet<Endpoint> = new Set([ENDPOINTS.login, ENDPOINTS.signup, ENDPOINTS.loginWithPasskey]);
 /** The calls by which an invited person becomes a member. */
 const JOINS: ReadonlySet<Endpoint> = new Set([...SIGN_INS, ENDPOINTS.acceptInvite]);
 /** A wrong one is named by its field. */
@@ -86,7 +90,14 @@ const CURRENT_PASSWORDS: ReadonlyMap<Endpoint, string> = new Map<Endpoint, strin
 ]);
 
 /** A signed-in person proves a second factor. */
-const CODES: ReadonlySet<Endpoint> = new Set([ENDPOINTS.renewRecoveryCodes, ENDPOINTS.removeAuthenticator]);
+const CODES: ReadonlySet<Endpoint> = new Set([
+  ENDPOINTS.renewRecoveryCodes,
+  ENDPOINTS.removeAuthenticator,
+  ENDPOINTS.confirmIdentity,
+]);
+
+/** A passkey is the proof of them; `login` only names it. */
+const PASSKEYS: ReadonlySet<Endpoint> = new Set<Endpoint>([ENDPOINTS.loginWithPasskey, ENDPOINTS.confirmIdentity]);
 
 interface Told {
   readonly kind: SecurityKind;
@@ -191,7 +202,7 @@ function toldOfSignIn({ organization }: RequestContext, { _id: id, orgRoles }: S
 }
 
 function toldOfRefusal(
-  { endpoint, context, target, body }: Answered,
+  { endpoint, context, target, body, response }: Answered,
   { code, errors }: NonNullable<Answered['rejection']>,
 ): readonly Told[] {
   const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
@@ -201,6 +212,10 @@ function toldOfRefusal(
   if (code === 'factor-needed') return [{ kind: 'factorNeeded', isStaff: true }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
   if (code === 'not-found') return toldOfMissing(context, target);
+  if (PASSKEYS.has(endpoint) && errors?.some(({ field }) => field === 'passkey')) {
+    const { accountId, refusal = 'passkeyWrong' } = namedIn(response);
+    return [{ kind: refusal, ...toldActor(accountId) }];
+  }
   if (code === 'unauthenticated') {
     if (SIGN_INS.has(endpoint)) {
       const isAboutCode = errors?.some(({ field }) => field === 'code') === true;

@@ -21,6 +21,8 @@ export interface RequestContext {
   /** Applications that this browser may link to an account. */
   readonly claims: readonly string[];
   readonly knownDevices: readonly string[];
+  /** Names the browser that logs in with a passkey. */
+  readonly passkeyBrowser: string | undefined;
   /** Of a call whose API token is invalid or has made too many calls. */
   readonly refusal: Rejection | null;
   /** The API token of such a call, if its text is right but it has been revoked or has expired. */
@@ -33,6 +35,8 @@ export interface RequestContext {
   readonly address: string;
   readonly device: string | null;
   readonly isHttps: boolean;
+  /** Scheme, host and port that the client asked for. */
+  readonly origin: string;
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | undefined;

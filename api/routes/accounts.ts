@@ -25,7 +25,7 @@ const isLimited = (refused: { readonly ok: false; readonly rejection: Rejection 
   refused.rejection.code === 'too-many-requests';
 
 export function accountRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, sessions, signIns, authenticators } = services;
+  const { environment, engine, readModels, sessions, signIns, authenticators, passkeys } = services;
   const calendarFeedsOf = (organizationId: string, userIds: readonly string[]) =>
     readModels.calendarFeeds.getMany(userIds.map((userId) => calendarFeedId({ organizationId, userId })));
 
@@ -140,11 +140,12 @@ export function accountRoutes(services: Services): readonly Route[] {
         const then = past ? await readModels.organizations.asOf(orgId, past.position) : organization;
         const members = then?.members.filter(({ role }) => wanted.includes(role)) ?? [];
         const ids = members.map(({ userId }) => userId);
-        const [stored, last, feeds, withApp] = await Promise.all([
+        const [stored, last, feeds, withApp, passkeysOf] = await Promise.all([
           readModels.users.getMany(ids),
           signIns.lastOf(ids, orgId),
           past ? [] : calendarFeedsOf(orgId, ids),
           past ? new Set<string>() : authenticators.addedAmong(ids),
+          past ? new Map<string, number>() : passkeys.countAmong(ids),
         ]);
         const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
@@ -165,6 +166,7 @@ export function accountRoutes(services: Services): readonly Route[] {
                   lastSignInAt: isKnown ? lastSignInAt : null,
                   calendarAddressAt,
                   hasAuthenticator: withApp.has(userId),
+                  passkeys: passkeysOf.get(userId) ?? 0,
                 },
               ),
             ];

@@ -11,6 +11,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import { isNewSecret } from '../../domain/values/secret-mask.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import type { Site } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
@@ -27,7 +28,7 @@ interface OrganizationTarget extends Target {
 }
 
 export function organizationRoutes(services: Services): readonly Route[] {
-  const { environment, readModels, site, authenticators } = services;
+  const { environment, readModels, site } = services;
   const { organizations } = readModels;
   const { secrets } = environment;
   const target = async ({ params }: UncheckedRequest): Promise<OrganizationTarget | undefined> => {
@@ -95,7 +96,7 @@ export function organizationRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.changeFactorRequirement, {
       target,
       async decide({ body: { from }, context: { user }, target: { document }, command }) {
-        const hasFactor = user !== null && (await authenticators.addedAmong([user._id])).has(user._id);
+        const hasFactor = user !== null && (await hasSecondFactor(services, user._id));
         // Otherwise they would lock themselves out with everyone else.
         if (from !== null && !hasFactor) return reject('refused', TEXTS.requiredFactors.ownFirst);
         const change = { type: 'ChangeFactorRequirement', data: { from } } as const;

@@ -25,6 +25,7 @@ import { noticeRoutes } from './notices.ts';
 import { operationRoutes } from './operations.ts';
 import { organizationRoutes } from './organizations.ts';
 import { overviewRoutes } from './overview.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { paymentAccountRoutes } from './payment-accounts.ts';
 import { paymentModelRoutes } from './payment-models.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -43,6 +44,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
   ...sessionRoutes(services),
   ...secondFactorRoutes(services),
+  ...passkeyRoutes(services),
   ...draftRoutes(services),
   ...noticeRoutes(services),
   ...memberRoutes(services),

@@ -10,14 +10,16 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { spendCode } from '../sign-in/check-second-factor.ts';
+import { siteOfPasskeys } from '../sign-in/site-of-passkeys.ts';
 import { tellAccount } from '../sign-in/tell-account.ts';
+import { passkeyView } from '../views/passkey-view.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
 const codeRefused = (message: string) => reject('refused', message, [{ field: 'code', message }]);
 
 export function secondFactorRoutes(services: Services): readonly Route[] {
-  const { authenticators, environment, site } = services;
+  const { authenticators, passkeys, environment, site } = services;
 
   /** Of the signed-in person, whose factor the code proves. */
   async function proven(code: string, context: RequestContext): Promise<Result<{ readonly userId: string }>> {
@@ -31,10 +33,17 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.getSecondFactors, {
-      async handle({ context: { user } }) {
-        if (!user) return signedOut();
-        const { addedAt, recoveryCodesLeft } = await authenticators.of(user._id);
-        return accept({ authenticatorAddedAt: addedAt, recoveryCodesLeft });
+      async handle({ context }) {
+        if (!context.user) return signedOut();
+        const userId = context.user._id;
+        const { addedAt, recoveryCodesLeft } = await authenticators.of(userId);
+        const own = await passkeys.list(userId);
+        const here = await siteOfPasskeys(services, context);
+        return accept({
+          authenticatorAddedAt: addedAt,
+          recoveryCodesLeft,
+          passkeys: own.map((passkey) => passkeyView(passkey, here.ok ? here.value : null)),
+        });
       },
     }),
 

@@ -1,7 +1,6 @@
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
 import { PASSWORD_CHANGED_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
-import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
@@ -11,6 +10,7 @@ import { confirmedUntil, holderOf } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
+import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { tellAccount } from '../sign-in/tell-account.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
@@ -39,14 +39,14 @@ export function sessionRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.confirmIdentity, {
       input: () => null,
-      async handle({ body: { password }, context: { user, session, address } }) {
+      async handle({ body, context, response }) {
+        const { user, session } = context;
         if (!user || !session) return signedOut();
-        const checked = await checkOwnPassword(environment, {
-          userId: user._id,
-          password,
-          address,
-          sessionId: session._id,
-        });
+        const checked = await proveIdentity(
+          services,
+          { userId: user._id, sessionId: session._id, proof: body },
+          { context, response },
+        );
         if (!checked.ok) return checked;
         const confirmed = await sessions.confirm(session._id);
         return confirmed ? accept({ confirmedUntil: confirmedUntil(confirmed) }) : signedOut();

@@ -1,4 +1,5 @@
 import { RECOVERY_CODE_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import { isStaff } from '../../domain/access/policy.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
@@ -19,10 +20,26 @@ export async function checkSecondFactor(
   context: RequestContext,
 ): Promise<Result<null>> {
   const { addedAt } = await services.authenticators.of(account.userId);
-  if (addedAt === null) return accept(null);
+  if (addedAt === null) return checkPasskey(services, account.userId);
   if (code === null || code === undefined || code.trim() === '') return refusal('unauthenticated', 'codeNeeded');
   const used = await spendCode(services, account, code, context);
   return !used.ok && used.rejection.code === 'refused' ? refusal('unauthenticated', 'codeWrong') : used;
+}
+
+/**
+ * The password alone logs in no member of staff who has a passkey. Everyone else may still use it: nobody resets the lost passkey of an
+ * applicant (docs/decisions/0074-passkeys.md).
+ */
+async function checkPasskey(
+  { passkeys, readModels }: Pick<Services, 'passkeys' | 'readModels'>,
+  userId: string,
+): Promise<Result<null>> {
+  const own = await passkeys.list(userId);
+  if (own.length === 0) return accept(null);
+  const person = await readModels.users.latest(userId);
+  if (!person || !isStaff({ roles: person.orgRoles, isCreator: person.isCreator })) return accept(null);
+  const message = TEXTS.passkeys.needed([...new Set(own.map(({ host }) => host))]);
+  return reject('unauthenticated', message, [{ field: 'passkey', message }]);
 }
 
 /**

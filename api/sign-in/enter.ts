@@ -24,12 +24,14 @@ interface Entering {
   readonly passwordId: string | null;
   /** The account begins with this sign-in. */
   readonly isNew?: boolean;
+  /** Of the factor that proved who it is: a reset of it ends all sessions too. */
+  readonly isStillValid?: () => Promise<boolean>;
 }
 
 /** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
   services: Services,
-  { userId, passwordId, isNew = false }: Entering,
+  { userId, passwordId, isNew = false, isStillValid = async () => true }: Entering,
   context: RequestContext,
   response: Response,
 ): Promise<Result<User>> {
@@ -39,7 +41,8 @@ export async function enter(
     !isNew && before && (await isNewDevice(services, before, await sessions.list(userId, holderOf(before)), context));
   if (context.session) await sessions.end(context.session._id);
   const token = await sessions.start(userId, context, before && lastEnding(before));
-  if ((await load(environment, user, userId)).state.passwordId !== passwordId) {
+  const isChanged = (await load(environment, user, userId)).state.passwordId !== passwordId;
+  if (isChanged || !(await isStillValid())) {
     const begun = await sessions.find(token);
     if (begun) await sessions.end(begun._id);
     return reject('unauthenticated', TEXTS.accounts.loginFailed);

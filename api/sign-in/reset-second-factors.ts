@@ -2,14 +2,15 @@ import type { CommandContext } from '../../commands/context/context.ts';
 import { FACTOR_RESET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Composition } from '../composition/composition.ts';
 import type { Services } from '../composition/services.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { tellAccount } from './tell-account.ts';
 
-type Parts = Pick<Composition, 'authenticators' | 'environment' | 'reactions'>;
+type Parts = Pick<Composition, 'authenticators' | 'passkeys' | 'environment' | 'reactions'>;
 
-/** For a member who has lost it. One's own is removed with a code, so that a session left open is not enough. */
+/** For a member who has lost them. One's own are removed with a code or a confirmation, so that a session left open is not enough. */
 export async function resetSecondFactors(
   services: Parts & Pick<Services, 'readModels'>,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
@@ -24,15 +25,17 @@ export async function resetSecondFactors(
   return removeLostFactors(services, userId, command);
 }
 
-/** Repeatable after a crash: sessions end before the factor does. */
+/** Authenticator app and passkeys. Repeatable after a crash: sessions end before the factors do, and those begun meanwhile after them. */
 export async function removeLostFactors(
-  { authenticators, environment, reactions }: Parts,
+  { authenticators, passkeys, environment, reactions }: Parts,
   userId: string,
   command: CommandContext,
 ): Promise<Result<{ readonly message: string }>> {
-  if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.resetNone);
+  if (!(await hasSecondFactor({ authenticators, passkeys }, userId)))
+    return reject('refused', TEXTS.secondFactors.resetNone);
   await environment.endSessions(userId);
-  await authenticators.remove(userId);
+  await Promise.all([authenticators.remove(userId), passkeys.removeAll(userId)]);
+  await environment.endSessions(userId);
   await tellAccount({ reactions }, { userId, email: FACTOR_RESET_EMAIL }, command);
   return accept({ message: TEXTS.secondFactors.resetDone });
 }

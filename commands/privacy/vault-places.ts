@@ -38,6 +38,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   },
   outbox: { elsewhere: 'emails-place.ts: its entries hold references only, the emails are files' },
   ownLog: { nobodys: 'the id of the log' },
+  passkeys: { indexes: ['userId'], of: ofAccount, tell: ({ addedAt }) => ({ passkeyAddedAt: addedAt }) },
   passwords: { indexes: ['userId'], of: ofAccount, tell: ({ createdAt }) => ({ setAt: createdAt }) },
   preferences: { elsewhere: 'personal-documents-place.ts, which has the key' },
   providerCalls: { nobodys: 'times and answers of the last calls, with ids of applications' },

@@ -13,6 +13,8 @@ export const FACTOR_RESET_EMAIL = 'factorReset';
 export const NEW_DEVICE_EMAIL = 'newDevice';
 export const LOCKED_OUT_EMAIL = 'lockedOut';
 export const RECOVERY_CODE_EMAIL = 'recoveryCodeUsed';
+export const PASSKEY_ADDED_EMAIL = 'passkeyAdded';
+export const PASSKEY_REMOVED_EMAIL = 'passkeyRemoved';
 export const PASSWORD_CHANGED_EMAIL = 'passwordChanged';
 
 interface Words {
@@ -49,6 +51,8 @@ const EMAILS = [
   { name: FACTOR_ADDED_EMAIL, mail: 'Authenticator app added', words: mails.factorAdded },
   { name: FACTOR_REMOVED_EMAIL, mail: 'Authenticator app removed', words: mails.factorRemoved },
   { name: FACTOR_RESET_EMAIL, mail: 'Second factor reset', words: mails.factorReset },
+  { name: PASSKEY_ADDED_EMAIL, mail: 'Passkey added', words: TEXTS.passkeys.mails.added },
+  { name: PASSKEY_REMOVED_EMAIL, mail: 'Passkey removed', words: TEXTS.passkeys.mails.removed },
   { name: PASSWORD_CHANGED_EMAIL, mail: 'Password changed', words: TEXTS.accounts.passwordChangedMail },
 ] as const satisfies readonly Told[];
 export type SecurityEmail = (typeof EMAILS)[number]['name'];

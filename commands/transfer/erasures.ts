@@ -21,6 +21,7 @@ export async function erasuresOf(vault: Vault): Promise<Erasures> {
 
 const OF_ACCOUNTS: readonly string[] = [
   'authenticators',
+  'passkeys',
   'passwords',
   'drafts',
   'preferences',

@@ -32,6 +32,9 @@ export interface AttemptLimits {
   forgiveGuess(guess: Guess): Promise<void>;
   /** Whether the guesses at this account, not only those from the address, are used up. */
   isLockedOut(guess: Guess): Promise<boolean>;
+  /** Log-ins with a passkey from one address, apart from guesses at passwords, so that these lock no passkey out. */
+  admitPasskey(address: string): Promise<boolean>;
+  forgivePasskey(address: string): Promise<void>;
   /** The owner has set a new password by a link. */
   forgiveAccount(account: string): Promise<void>;
   /** After many wrong secrets: the next call about the assessment or from the address waits. */
@@ -80,6 +83,8 @@ export const UNLIMITED: AttemptLimits = {
   admitGuess: async () => true,
   forgiveGuess: async () => {},
   isLockedOut: async () => false,
+  admitPasskey: async () => true,
+  forgivePasskey: async () => {},
   forgiveAccount: async () => {},
   slowsReport: async () => false,
   countWrongReport: async () => {},
@@ -100,6 +105,7 @@ export function createAttemptLimits({
   const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
   const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
   const submissionsOf = (address: string) => `submissions:${network(address)}`;
+  const passkeysOf = (address: string) => `passkeys:${network(address)}`;
   const uploadsOf = (address: string) => `uploads:${network(address)}`;
   const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
   const guessesAt = (account: string) => `guesses:${account}`;
@@ -146,6 +152,14 @@ export function createAttemptLimits({
       const { own, all } = await guessesBy(guess);
       const [byOne, byAll] = await Promise.all([attemptsOf(counts, own, now()), attemptsOf(counts, all, now())]);
       return byOne >= ATTEMPTS_PER_ACCOUNT || byAll >= GUESSES_PER_ACCOUNT;
+    },
+    async admitPasskey(address) {
+      await sweepSometimes();
+      const refused = { by: 'address', of: 'attempt', subject: '' } as const;
+      return isWithin(passkeysOf(address), ATTEMPTS_PER_ADDRESS, refused);
+    },
+    async forgivePasskey(address) {
+      await withdraw(passkeysOf(address));
     },
     async forgiveAccount(account) {
       await change(counts, guessesAt(account), now(), () => [], { isNewEpoch: true });

@@ -32,6 +32,8 @@ export const VAULT_COLLECTIONS = {
   oneTimeTokens: { moves: 'as it is' },
   outbox: { moves: 'settled' },
   ownLog: { moves: 'never', because: 'it names the log of this installation, and the imported log is another' },
+  // Sealed with keys of `subjectKeys`.
+  passkeys: { moves: 'as it is' },
   passwords: { moves: 'as it is' },
   preferences: { moves: 'as it is' },
   providerCalls: { moves: 'never', because: 'they help to connect a provider to this installation' },

@@ -17,6 +17,7 @@ const PURPOSES = [
   'intake claim cookie',
   'intake device cookie',
   'intake digest unsubscribe',
+  'intake passkey challenge',
 ] as const;
 type Purpose = (typeof PURPOSES)[number];
 

@@ -10,7 +10,7 @@ const MOST = 20;
 /** Only the receiver knows its text. */
 export interface OneTimeToken {
   readonly kind: string;
-  /** `user-…` or `application-…`. */
+  /** `user-…` or `application-…`; empty for what is only spent. */
   readonly subject: string;
   readonly expiresAt: string;
   readonly refs: Readonly<Record<string, string>>;
@@ -23,6 +23,8 @@ export interface OneTimeTokens {
   peek(token: string, kind: string): Promise<OneTimeToken | undefined>;
   consume(token: string, kind: string): Promise<OneTimeToken | undefined>;
   revoke(subject: string, kind: string): Promise<void>;
+  /** For a text that was not issued here: true once until `expiresAt`. */
+  spend(token: string, about: Pick<OneTimeToken, 'kind' | 'expiresAt'>): Promise<boolean>;
   sweep(): Promise<void>;
 }
 
@@ -85,6 +87,8 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
       const { documents: issued } = await documents.find({ subject });
       await Promise.all(issued.filter((token) => token.kind === kind).map(({ _id }) => documents.delete(_id)));
     },
+
+    spend: (token, about) => documents.insert({ _id: idOf(token), subject: '', refs: {}, ...about }),
 
     sweep: () => sweepOldest(documents, { by: 'expiresAt', isOver: isExpired }),
   };

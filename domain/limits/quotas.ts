@@ -12,6 +12,7 @@ export const QUOTAS = {
     uploadBytesPerDay: 25 * MB,
     uploadBytes: 200 * MB,
     sessions: 100,
+    passkeys: 20,
     changesOfStream: { perDay: 1_000, inAll: 10_000 },
     changesOfSolutions: { perDay: 5_000, inAll: 50_000 },
     bulkChangesPerDay: 200,

@@ -37,6 +37,7 @@ export { notices } from './groups/notices.ts';
 export { organizations } from './groups/organizations.ts';
 export { palette } from './groups/palette.ts';
 export { panel } from './groups/panel.ts';
+export { passkeys } from './groups/passkeys.ts';
 export { paymentModels } from './groups/payment-models.ts';
 export { payments } from './groups/payments.ts';
 export { planEditor } from './groups/plan-editor.ts';

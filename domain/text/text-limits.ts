@@ -13,6 +13,10 @@ export const SHORTEST_PASSWORD = 8;
 export const PASSWORD_LIMIT = 1000;
 /** Tokens of links and proofs of claims. */
 export const TOKEN_LIMIT = 500;
+export const PASSKEY_NAME_LIMIT = 60;
+/** Ways in which a device is reached, as it names them. */
+export const TRANSPORTS_LIMIT = 10;
+export const TRANSPORT_LIMIT = 40;
 /** A digest that an earlier answer gave. */
 export const DIGEST_LIMIT = 100;
 export const ID_LIMIT = 200;

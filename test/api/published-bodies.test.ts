@@ -29,6 +29,8 @@ const BUSINESS = [
   /is wrong\.$|^Wrong password/,
   /^This code is wrong/,
   /has no authenticator app/,
+  /^We couldn’t (?:add|check) this passkey/,
+  /has no passkey/,
   /is reserved for the portal/,
   /We (?:don’t know|have no data)/,
   /moment in this link is damaged/,

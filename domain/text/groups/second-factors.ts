@@ -18,11 +18,11 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   renewHelp: 'From your authenticator app, or a recovery code. The old recovery codes stop working.',
   qrCode: 'QR code for your authenticator app',
   lost: 'Lost your phone and your recovery codes? If you work at a school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
-  resetDone: 'The second factor is removed. They have been logged out everywhere and told by email.',
+  resetDone: 'The second factor is removed, with all passkeys. They have been logged out everywhere and told by email.',
   resetOwn: 'Remove your own second factor under My account, with a code.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
-    `Reset the second factor of ${email}? First make sure that the request is really from them, for example by a call. Their password alone logs them in afterwards. They are logged out everywhere and told by email.`,
+    `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by a call. Their password alone logs them in afterwards. They are logged out everywhere and told by email.`,
   mails: /* @__PURE__ */ Object.freeze({
     factorAdded: /* @__PURE__ */ Object.freeze({
       subject: 'An authenticator app was added to your account',
@@ -38,7 +38,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
     }),
     factorReset: /* @__PURE__ */ Object.freeze({
       subject: 'Your second factor was reset',
-      body: 'An Owner of your school or the operator of the portal removed the authenticator app from your account, and you were logged out on all devices. Your password alone logs you in now. You can set up an app again under My account.\n\nIf you didn’t ask for this, contact them and set a new password.',
+      body: 'An Owner of your school or the operator of the portal removed the authenticator app and all passkeys from your account, and you were logged out on all devices. Your password alone logs you in now. You can set them up again under My account.\n\nIf you didn’t ask for this, contact them and set a new password.',
     }),
   }),
 } as const);

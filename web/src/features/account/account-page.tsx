@@ -5,6 +5,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
+import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
@@ -16,7 +17,8 @@ import { DisplayName } from './display-name.tsx';
 import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
 import { NoticeEmails } from './notice-emails.tsx';
-import { calendarFeedsQuery, dailyDigestQuery, invitesQuery, secondFactorsQuery, sessionsQuery } from './queries.ts';
+import { Passkeys } from './passkeys.tsx';
+import { calendarFeedsQuery, dailyDigestQuery, invitesQuery, sessionsQuery } from './queries.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -46,6 +48,7 @@ export function AccountPage() {
       <Invitations isProven={user.emailVerified} />
       {isMember && <Calendars />}
       <ChangePassword />
+      <Passkeys user={user} />
       <SecondFactor user={user} />
       {isMember && <NoticeEmails isAssignable={user.orgRoles.some(({ role }) => role !== 'Viewer')} />}
       <Sessions />

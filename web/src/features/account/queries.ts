@@ -8,6 +8,4 @@ export const dailyDigestQuery = queryOf('/api/daily-digest');
 
 export const invitesQuery = queryOf('/api/me/invites');
 
-export const secondFactorsQuery = queryOf('/api/me/second-factors');
-
 export const sessionsQuery = queryOf('/api/sessions');

@@ -9,10 +9,10 @@ import { USER_KEY } from '../../shared/api/keys.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
+import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 import { QrCode } from './qr-code.tsx';
-import { secondFactorsQuery } from './queries.ts';
 
 type SetUp = Answer<'POST /api/me/authenticator'>;
 type Step =

@@ -4,10 +4,11 @@ import type { FactorDue, User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatCalendarDay } from '../../shared/dates/day.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
+import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './account.module.css';
-import { secondFactorsQuery } from './queries.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 interface Props {
@@ -46,6 +47,7 @@ export function SetUpFactor({ user, due: { name, from, isDue }, isStarted, onSta
         )}
       </div>
       {isStarted && <SecondFactor user={user} onAdded={onAdded} />}
+      {isStarted && <Passkeys user={user} onAdded={onAdded} />}
     </div>
   );
 }

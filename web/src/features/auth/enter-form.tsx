@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -14,7 +14,8 @@ import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { asksCode } from '../../shared/session/asks-code.ts';
 import { CodeField } from '../../shared/session/code-field.tsx';
 import { failureText } from '../../shared/session/failure-text.ts';
-import type { useEnter } from '../../shared/session/session.ts';
+import { type PasskeyProof, passkeyFromAutofill } from '../../shared/session/passkeys.ts';
+import { type useEnter, usePasskeyLogin } from '../../shared/session/session.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 import { localPath } from './local-path.ts';
@@ -53,6 +54,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const { state } = useLocation();
   const [parameters] = useSearchParams();
   const isBusy = useIsBusy(enter);
+  const passkey = usePasskeyLogin();
+  const [offers, setOffers] = useState(0);
   /** The email of an account with a second factor. */
   const [codeFor, setCodeFor] = useState<string | null>(null);
   const form = useFormState({
@@ -81,6 +84,30 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     setCodeFor(null);
   }, [kind, token]);
 
+  const goOn = () => void navigate(localPath(parameters.get('next')), { replace: true });
+  const withPasskey = useEffectEvent((chosen?: PasskeyProof) => {
+    enter.reset();
+    passkey.mutate(
+      { ...(chosen && { passkey: chosen }), ...(token && { token }), ...(token && proof && { proof }) },
+      // The browser ends its offer when it asks.
+      { onSuccess: goOn, onError: () => setOffers((offers) => offers + 1) },
+    );
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `offers` begins another one
+  useEffect(() => {
+    if (kind !== 'login') return;
+    const leaving = new AbortController();
+    passkeyFromAutofill(leaving.signal).then(
+      (chosen) => {
+        if (chosen && !leaving.signal.aborted) withPasskey(chosen);
+      },
+      // It was only an offer: the button and the password remain.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [kind, offers]);
+
   const wantsCode = codeFor !== null && form.values.email === codeFor;
   const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) =>
     enter.mutate(
@@ -92,7 +119,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
         ...(token && proof && { proof }),
       },
       {
-        onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
+        onSuccess: goOn,
         onError: (error) => {
           if (!wantsCode && asksCode(error)) {
             setCodeFor(credentials.email);
@@ -116,12 +143,18 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     <form noValidate className={formClasses.form} onSubmit={form.onSubmit(send, refuse)}>
       <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
       <Problem error={enter.error && !isOfField(enter.error) ? failureText(enter.error) : null} takesFocus />
+      <Problem error={passkey.error && failureText(passkey.error)} takesFocus />
       {errors.token && (
         <p className={classes.switch}>
           <Link to={`${pagePath(kind)}?${withoutLink(parameters)}`}>Continue without the link</Link>
         </p>
       )}
-      <TextInput {...shared('email')} label="Email" type="email" autoComplete="username" />
+      <TextInput
+        {...shared('email')}
+        label="Email"
+        type="email"
+        autoComplete={kind === 'login' ? 'username webauthn' : 'username'}
+      />
       {asksName && <NameField {...form.inputProps('name')} id={inputIdOf(formId, 'name')} error={errors.name} />}
       {kind === 'signup' ? (
         <NewPassword {...shared('password')} label="Password" value={form.values.password} />
@@ -140,6 +173,11 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
           {label}
         </Button>
       </div>
+      {kind === 'login' && (
+        <Button variant="default" fullWidth loading={passkey.isPending} onClick={() => withPasskey()}>
+          Log in with a passkey
+        </Button>
+      )}
       {kind === 'login' && (
         <p className={classes.switch}>
           <Link to={pagePath('passwordReset')} state={{ email: form.values.email }}>

@@ -7,7 +7,19 @@ import type { CallByName } from '../../../../domain/user/display-name.ts';
 const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted', 'otherSite'];
 
 const GROUPS = [
-  ['Logins', ['signedIn', 'signInFailed', 'codeWrong', 'passwordChanged', 'passwordReset', 'passwordWrong']],
+  [
+    'Logins',
+    [
+      'signedIn',
+      'signInFailed',
+      'codeWrong',
+      'passkeyWrong',
+      'passkeyCopied',
+      'passwordChanged',
+      'passwordReset',
+      'passwordWrong',
+    ],
+  ],
   [
     'Refused',
     ['notSignedIn', 'refused', 'unconfirmed', 'factorNeeded', 'foreignId', 'unknownId', 'limited', 'tokenRefused'],
@@ -31,6 +43,9 @@ export const KIND_OPTIONS = [
 
 const SHOWN_OF_ID = 8;
 
+/** They name the account that was tried, whoever tried it. */
+const TRIED: readonly SecurityKind[] = ['signInFailed', 'passkeyWrong', 'passkeyCopied'];
+
 /** A member or a token of the school; null for all others. */
 export const nameIn = ({ actor }: Pick<SecurityEntryView, 'actor'>, call: CallByName): string | null =>
   actor?.kind === 'user' ? call(actor.name) : (actor?.name ?? null);
@@ -42,7 +57,7 @@ export function whoIn({ actor, kind }: Pick<SecurityEntryView, 'actor' | 'kind'>
   if (actor.kind === 'anonymous') return TEXTS.securityLog.nobody;
   if (actor.id === null) return TEXTS.securityLog.erased;
   const name = nameIn({ actor }, call);
-  if (name !== null) return kind === 'signInFailed' ? TEXTS.securityLog.account(name) : name;
+  if (name !== null) return TRIED.includes(kind) ? TEXTS.securityLog.account(name) : name;
   const shown = actor.id.slice(0, SHOWN_OF_ID);
   return actor.kind === 'token' ? TEXTS.securityLog.foreignToken(shown) : TEXTS.securityLog.outsider(shown);
 }

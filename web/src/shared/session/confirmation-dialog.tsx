@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { answerConfirmation } from './confirmation.ts';
+import { hasPasskeys, passkeyForConfirmation, secondFactorsQuery } from './passkeys.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
 export function ConfirmationDialog({ email }: { email: string }) {
@@ -12,16 +13,32 @@ export function ConfirmationDialog({ email }: { email: string }) {
     mutationFn: (password: string) => call('POST /api/confirm', { body: { password } }),
     onSuccess: () => answerConfirmation(true),
   });
+  const { data: factors } = useQuery(secondFactorsQuery);
+  const isOffered = hasPasskeys() && factors?.passkeys.some(({ isUsableHere }) => isUsableHere) === true;
+  const byPasskey = useMutation({
+    mutationFn: async () => call('POST /api/confirm', { body: { passkey: await passkeyForConfirmation() } }),
+    onMutate: () => confirm.reset(),
+    onSuccess: () => answerConfirmation(true),
+  });
+  const problem = confirm.error ?? byPasskey.error;
   const cancel = () => answerConfirmation(false);
   return (
     <PasswordDialog
       title="Confirm that it is you"
       lead={TEXTS.portal.confirmHelp(CONFIRMED_MINUTES)}
       email={email}
-      problem={confirm.error ? messageOf(confirm.error) : null}
+      problem={problem ? messageOf(problem) : null}
       isPending={confirm.isPending}
       submitLabel="Confirm"
-      onPassword={(password) => confirm.mutate(password)}
+      onPassword={(password) => {
+        byPasskey.reset();
+        confirm.mutate(password);
+      }}
+      passkey={
+        isOffered
+          ? { label: 'Confirm with a passkey', isPending: byPasskey.isPending, onPress: () => byPasskey.mutate() }
+          : undefined
+      }
       onCancel={cancel}
     >
       <Button variant="default" onClick={cancel}>

@@ -12,7 +12,7 @@ import { goOnSignedOut } from './ended-session.ts';
 import { failureText } from './failure-text.ts';
 import { loginLink } from './login-link.ts';
 import { PasswordDialog } from './password-dialog.tsx';
-import { useEnter } from './session.ts';
+import { useEnter, usePasskeyLogin } from './session.ts';
 
 const PUBLIC = pagesThat(({ isPublic = false }) => isPublic);
 
@@ -22,10 +22,12 @@ export function EndedSessionDialog({ user: { email } }: { user: User }) {
   const { pathname, search } = useLocation();
   const isPublic = PUBLIC.some((page) => matchPage(page, pathname) !== null);
   const enter = useEnter('login');
+  const passkey = usePasskeyLogin();
   const [code, setCode] = useState('');
   const [wantsCode, setWantsCode] = useState(false);
   const isAboutCode = asksCode(enter.error);
-  const send = (password: string) =>
+  const send = (password: string) => {
+    passkey.reset();
     enter.mutate(
       { email, password, ...(wantsCode && { code }) },
       {
@@ -34,15 +36,25 @@ export function EndedSessionDialog({ user: { email } }: { user: User }) {
         },
       },
     );
+  };
+  const problem = isAboutCode ? passkey.error : (enter.error ?? passkey.error);
   return (
     <PasswordDialog
       title="Your session has ended"
       lead={TEXTS.portal.enterPassword}
       email={email}
-      problem={enter.error && !isAboutCode ? failureText(enter.error) : null}
+      problem={problem ? failureText(problem) : null}
       isPending={enter.isPending}
       submitLabel="Log in"
       onPassword={send}
+      passkey={{
+        label: 'Log in with a passkey',
+        isPending: passkey.isPending,
+        onPress: () => {
+          enter.reset();
+          passkey.mutate({});
+        },
+      }}
       code={
         wantsCode && (
           <CodeField

@@ -38,7 +38,13 @@ const OUTLASTING = pagesThat(({ outlastsSession = false }) => outlastsSession);
 const isOnOutlastingPage = (): boolean => OUTLASTING.some((page) => matchPage(page, location.pathname) !== null);
 
 /** Their refusal says nothing about the session. */
-const ABOUT_SESSIONS: ReadonlySet<string> = new Set(['/api/login', '/api/signup', '/api/logout']);
+const ABOUT_SESSIONS: ReadonlySet<string> = new Set([
+  '/api/login',
+  '/api/signup',
+  '/api/logout',
+  '/api/passkeys/challenge',
+  '/api/passkeys/login',
+]);
 
 /** Undefined if it cannot be found out. */
 const whoIsSignedIn = (): Promise<User | null | undefined> =>

@@ -16,6 +16,7 @@ export function PasswordDialog({
   onPassword,
   onCancel,
   code,
+  passkey,
   children,
 }: {
   title: string;
@@ -29,6 +30,8 @@ export function PasswordDialog({
   onCancel?: () => void;
   /** A field below the password. */
   code?: ReactNode;
+  /** Another way than the password. */
+  passkey?: { readonly label: string; readonly isPending: boolean; readonly onPress: () => void } | undefined;
   /** The other button. */
   children: ReactNode;
 }) {
@@ -93,6 +96,11 @@ export function PasswordDialog({
             {TEXTS.portal.forgotPassword}
           </a>
         </p>
+        {passkey && (
+          <Button variant="default" loading={passkey.isPending} onClick={passkey.onPress}>
+            {passkey.label}
+          </Button>
+        )}
         <div className={classes.buttons}>
           {children}
           <Button type="submit" loading={isPending}>

@@ -8,6 +8,7 @@ import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { forThisVisit } from '../browser/browser-storage.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts, removeAllDrafts } from '../drafts/drafts.ts';
+import { type PasskeyProof, passkeyForLogin } from './passkeys.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
 export const userQuery = queryOptions({
@@ -101,8 +102,31 @@ export function leavePage(client: QueryClient): void {
   client.removeQueries(OF_PERSON);
 }
 
-export function useEnter(kind: 'login' | 'signup') {
+function useEntered() {
   const client = useQueryClient();
+  return (user: User) => {
+    drafts.followInto(user._id, user.email);
+    forThisVisit.remove(FACTOR_LATER);
+    client.setQueryData(userQuery.queryKey, user);
+    notifyOtherTabs('entered');
+    // Not awaited: the former page's queries must not delay the next page.
+    void client.invalidateQueries(allBut(USER_KEY));
+  };
+}
+
+/** Without a proof, the browser asks for the passkey. */
+export function usePasskeyLogin() {
+  const onSuccess = useEntered();
+  return useMutation({
+    mutationFn: async ({ passkey, ...link }: { passkey?: PasskeyProof; token?: string; proof?: string }) =>
+      call('POST /api/passkeys/login', { body: { passkey: passkey ?? (await passkeyForLogin()), ...link } }),
+    meta: { isSignIn: true },
+    onSuccess,
+  });
+}
+
+export function useEnter(kind: 'login' | 'signup') {
+  const onSuccess = useEntered();
   return useMutation({
     mutationFn: (credentials: {
       email: string;
@@ -114,14 +138,7 @@ export function useEnter(kind: 'login' | 'signup') {
     }) => call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
     // A wrong password ends no session.
     meta: { isSignIn: true },
-    onSuccess: (user) => {
-      drafts.followInto(user._id, user.email);
-      forThisVisit.remove(FACTOR_LATER);
-      client.setQueryData(userQuery.queryKey, user);
-      notifyOtherTabs('entered');
-      // Not awaited: the former page's queries must not delay the next page.
-      void client.invalidateQueries(allBut(USER_KEY));
-    },
+    onSuccess,
   });
 }
 

@@ -63,7 +63,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
                     </th>
                     <td>{roleOf(member)}</td>
                     <td>{member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Not yet'}</td>
-                    <td>{member.hasAuthenticator ? 'Authenticator app' : 'None'}</td>
+                    <td>{factorsOf(member)}</td>
                   </tr>
                   {isOpen && (
                     <tr id={panelId}>
@@ -103,6 +103,11 @@ export const MemberName = ({ member: { name, email } }: { member: Member }) =>
     </>
   );
 
+const factorsOf = ({ hasAuthenticator, passkeys }: Member): string =>
+  [...(hasAuthenticator ? ['Authenticator app'] : []), ...(passkeys > 0 ? [TEXTS.passkeys.count(passkeys)] : [])].join(
+    ', ',
+  ) || 'None';
+
 export const roleOf = ({ orgRoles }: Member): Role => orgRoles[0]?.role ?? 'Viewer';
 
 interface ToolProps {
@@ -125,7 +130,9 @@ function MemberTools(props: ToolProps) {
       {(!isOwner || makesOwners) && member.calendarAddressAt && (
         <CalendarTool {...props} createdAt={member.calendarAddressAt} />
       )}
-      {resetsFactors && member.hasAuthenticator && member._id !== user?._id && <FactorTool {...props} />}
+      {resetsFactors && (member.hasAuthenticator || member.passkeys > 0) && member._id !== user?._id && (
+        <FactorTool {...props} />
+      )}
     </div>
   );
 }

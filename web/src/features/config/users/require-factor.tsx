@@ -37,7 +37,7 @@ export function RequireFactor({ organization, members }: { organization: Organiz
   if (!data) return null;
   const { secondFactorFrom: from = null, timeZone } = data;
   const today = dayIn(timeZone, serverNow());
-  const without = members.filter(({ hasAuthenticator }) => !hasAuthenticator);
+  const without = members.filter(({ hasAuthenticator, passkeys }) => !hasAuthenticator && passkeys === 0);
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h3 id={id}>{TEXT.title}</h3>

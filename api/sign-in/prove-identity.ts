@@ -1,0 +1,33 @@
+import type { Response } from 'express';
+import { load } from '../../commands/handling/handle.ts';
+import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
+import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { user as account } from '../../domain/user/user.ts';
+import type { Services } from '../composition/services.ts';
+import type { PasskeyProof } from '../contract/passkeys.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { spendCode } from './check-second-factor.ts';
+import { provePasskey } from './prove-passkey.ts';
+
+type Proof = { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyProof };
+
+/** Of a signed-in person, by whichever of their proofs they send. */
+export async function proveIdentity(
+  services: Services,
+  { userId, sessionId, proof }: { readonly userId: string; readonly sessionId: string; readonly proof: Proof },
+  request: { readonly context: RequestContext; readonly response: Response },
+): Promise<Result<unknown>> {
+  const { environment, authenticators } = services;
+  const { context } = request;
+  if ('passkey' in proof) {
+    const asked = { purpose: 'confirm', holder: sessionId, userId, code: 'refused' } as const;
+    return provePasskey(services, proof.passkey, asked, request);
+  }
+  if ('code' in proof) {
+    if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
+    const { passwordId } = (await load(environment, account, userId)).state;
+    return spendCode(services, { userId, passwordId }, proof.code, context);
+  }
+  return checkOwnPassword(environment, { userId, password: proof.password, address: context.address, sessionId });
+}

@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { createSchool, PASSWORD } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import {
+  closeVisitors,
+  DESKTOP,
+  describeInBrowser,
+  expectAccessibleAtBothWidths,
+  openBrowser,
+  PHONE,
+  signIn,
+  visit,
+} from './browser.ts';
+
+const OWNER = 'owner@keys.example';
+const ADMIN = 'admin@keys.example';
+
+/** Chromium's own, which verifies its user without asking. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    verifies: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+describeInBrowser('a passkey', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let clockShift = 0;
+  beforeAll(async () => {
+    server = await startTestServer({ now: () => Date.now() + clockShift });
+    [, browser] = await Promise.all([createSchool(server, 'keys'), openBrowser()]);
+  });
+  afterAll(async () => {
+    await closeVisitors(browser);
+    await server.close();
+  });
+
+  test('is added, logs in, goes on in an ended session, confirms who it is, and is removed', async () => {
+    const jun = await visit(browser, server.url, { viewport: PHONE });
+    await signIn(jun, server.url, ADMIN, PASSWORD);
+    const { page, context } = jun;
+    const authenticator = await addAuthenticator(page);
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'Passkeys' });
+    await section.getByText(TEXTS.passkeys.empty).waitFor();
+    await section.getByRole('button', { name: 'Add a passkey' }).click();
+    const name = section.getByLabel('Name of the passkey');
+    await name.fill('');
+    await page.keyboard.press('Enter');
+    await section.getByText(TEXTS.forms.required).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'passkey-name');
+    await name.fill('Jun’s phone');
+    await page.keyboard.press('Enter');
+    await section.getByText(TEXTS.passkeys.added('Jun’s phone')).waitFor();
+    await section.getByText(TEXTS.passkeys.deviceBound).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'passkey-added');
+    await section.getByRole('button', { name: 'Rename Jun’s phone' }).click();
+    await name.fill('Work phone');
+    await section.getByRole('button', { name: 'Save the name' }).click();
+    await section.getByText(TEXTS.passkeys.renamed('Work phone')).waitFor();
+
+    await context.clearCookies();
+    // Otherwise the browser's offer in the field of the email takes it at once.
+    await authenticator.verifies(false);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(ADMIN);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText(TEXTS.passkeys.needed(['localhost'])).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'passkey-login');
+    const button = page.getByRole('button', { name: 'Log in with a passkey' });
+    await button.click();
+    await page.getByText(TEXTS.passkeys.cancelled).waitFor();
+    await authenticator.verifies(true);
+    await button.click();
+    await page.waitForURL((url) => url.pathname !== '/login');
+
+    await page.goto('/admin/config?tab=users');
+    await page.getByRole('heading', { name: 'Users and Roles', level: 2 }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('button', { name: new RegExp(OWNER) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(ADMIN) }).click();
+    await page.getByRole('button', { name: 'Log out on all devices' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.getByRole('button', { name: 'Log in with a passkey' }).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'passkey-session-ended');
+    await ended.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await ended.waitFor({ state: 'detached' });
+
+    clockShift = CONFIRMED_MINUTES * 60_000;
+    await page.goto('/account');
+    await section.getByRole('button', { name: 'Remove Work phone' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirmation.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'passkey-confirmation');
+
+    const mia = await visit(browser, server.url, { viewport: DESKTOP });
+    await signIn(mia, server.url, OWNER, PASSWORD);
+    await mia.page.goto('/admin/config?tab=users');
+    const row = mia.page.getByRole('row').filter({ hasText: ADMIN });
+    await row.getByText(TEXTS.passkeys.count(1)).waitFor();
+
+    await confirmation.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await section.getByText(TEXTS.passkeys.removed).waitFor();
+    await section.getByText(TEXTS.passkeys.empty).waitFor();
+    expect(jun.complaints).toEqual([]);
+    expect(mia.complaints).toEqual([]);
+    await Promise.all([context.close(), mia.context.close()]);
+  });
+});
