@@ -3,12 +3,41 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../support/client.ts';
+import { linksTo } from '../support/emails.ts';
 import { intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { addApp } from '../support/second-factor.ts';
+import { softwarePasskeys } from '../support/software-passkeys.ts';
 
 const EMAIL = 'owner@keys.example';
 const PASSWORD = 'a-long-and-quiet-night';
 
 const newKey = () => randomBytes(32).toString('base64');
+
+/** Its authenticator app and its passkey are sealed with a key that a rotation seals anew. */
+async function accountWithFactors(url: string, data: string) {
+  const account = { email: 'ada@keys.example', password: PASSWORD };
+  const client = createClient(url);
+  await client.call('signup', { body: account });
+  const [link] = await linksTo(data, account.email, '/verifyEmail');
+  await client.call('verifyEmail', { body: { token: link?.searchParams.get('token') ?? '' } });
+  const codes = [...(await addApp(client, { password: PASSWORD }))];
+  const device = softwarePasskeys(new URL(url).origin);
+  const { body: options } = await client.call('beginPasskey');
+  const added = await client.call('addPasskey', { body: { name: 'Phone', passkey: device.make(options) } });
+  expect(added.status, added.problem.message).toBe(200);
+  return {
+    /** By a code and by the passkey. */
+    async logIn(at: string): Promise<readonly number[]> {
+      const visitor = createClient(at);
+      const byCode = await visitor.call('login', { body: { ...account, code: codes.pop() } });
+      const { body: request } = await visitor.call('beginPasskeyLogin');
+      const passkey = device.prove(request, { origin: new URL(at).origin });
+      const byPasskey = await visitor.call('loginWithPasskey', { body: { passkey } });
+      return [byCode.status, byPasskey.status];
+    },
+  };
+}
 
 describe('the master key changes', () => {
   let home: string;
@@ -54,6 +83,7 @@ describe('the master key changes', () => {
     const { cookie } = await signIn(server.url);
     await runIntakeIn(before, 'backup', at('before'));
     const old = await readFile(join(data, 'master.key'), 'utf8');
+    const factors = await accountWithFactors(server.url, data);
 
     const said = await runIntakeIn(before, 'rotate-key');
     expect(said).toMatch(
@@ -63,10 +93,12 @@ describe('the master key changes', () => {
     const [kept = ''] = (await readdir(data)).filter((name) => name.startsWith('master.key.until-'));
     expect(await readFile(join(data, kept), 'utf8')).toBe(old);
     expect(await whoIs(server.url, cookie)).toBe(EMAIL);
+    expect(await factors.logIn(server.url)).toEqual([200, 200]);
     await runIntakeIn(before, 'backup', at('after'));
     await server.kill();
     server = await startServerProcess(data);
     expect(await whoIs(server.url, cookie)).toBe(EMAIL);
+    expect(await factors.logIn(server.url)).toEqual([200, 200]);
     await server.kill();
 
     const refused = await intakeIn({ ...before, MASTER_KEY: old.trim() }, 'organization', 'list');
