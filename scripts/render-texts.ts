@@ -110,7 +110,7 @@ export function textsIn(file: string, source: string): readonly string[] {
       } else if (named === 'className') inside.add(value);
     } else {
       const text = literal(node);
-      if (text !== null && (isSentence(text) || isPhrase(text))) found.push(text);
+      if (text !== null && isText(text)) found.push(text);
     }
   }
   return [...new Set(found.map((text) => text.replace(/\s+/g, ' ').trim()))];
@@ -141,6 +141,16 @@ function wordsOf(children: readonly Node[]): string {
     .replace(/ ([.,;:])/g, '$1')
     .trim();
   return /\p{Letter}/u.test(text) ? text : '';
+}
+
+/** Values between the words do not count, nor do marks before them. */
+function isText(text: string): boolean {
+  const words = text
+    .replaceAll('…', ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:])/g, '$1')
+    .replace(/^[ *·,.;:]+/, '');
+  return [text, words].some((one) => isSentence(one) || isPhrase(one));
 }
 
 /** Begins with a capital and has a blank, a small letter and no signs of code. */

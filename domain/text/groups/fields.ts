@@ -2,7 +2,7 @@ export const fields = /* @__PURE__ */ Object.freeze({
   pictureIs: (size: string) => `This picture is ${size}.`,
   chooseLarger: (problem: string, size: string) => `${problem} Choose one of at least ${size}.`,
   chooseSquare: (problem: string) => `${problem} Choose a square one.`,
-  chooseWider: (problem: string) => `${problem} Choose one that is wider than high.`,
+  chooseWider: (problem: string) => `${problem} Choose one that is wider than it is tall.`,
   notPicture: (file: string) => `${file} is not a picture. Choose a PNG, JPEG, GIF or WebP file.`,
   enterColor: 'Enter a color such as #1f6b45.',
   enterEmail: 'Enter your email, like ada@example.com.',

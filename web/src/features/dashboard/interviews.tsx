@@ -109,7 +109,7 @@ export function InterviewsTable({
                         </td>
                         {canReadAdminOnly && <td>{call(application.adminAssignee?.userEmail) ?? ''}</td>}
                         {canReadAdminOnly && (
-                          <td>
+                          <td className={classes.comment}>
                             <LastComment application={application} />
                           </td>
                         )}

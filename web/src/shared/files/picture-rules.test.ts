@@ -9,7 +9,7 @@ test.each([
   ['square', 512, 300, 'This picture is 512 × 300 px. Choose a square one.'],
   ['square', 32, 32, 'This picture is 32 × 32 px. Choose one of at least 64 × 64 px.'],
   ['wide', 300, 100, null],
-  ['wide', 100, 300, 'This picture is 100 × 300 px. Choose one that is wider than high.'],
+  ['wide', 100, 300, 'This picture is 100 × 300 px. Choose one that is wider than it is tall.'],
   ['any', 100, 300, null],
   ['any', 100, 63, 'This picture is 100 × 63 px. Choose one of at least 64 × 64 px.'],
 ] as const)('a %s picture of %i × %i px', (shape, width, height, fault) => {

@@ -14,7 +14,7 @@ export const ACCEPTED_PICTURES: string = Object.entries(MEDIA_TYPES)
   .flatMap(([ending, { mediaType, isPicture }]) => (isPicture ? [`.${ending}`, mediaType] : []))
   .join(',');
 
-const SHAPES = { any: '', square: 'square, ', wide: 'wider than high, ' } as const;
+const SHAPES = { any: '', square: 'square, ', wide: 'wider than tall, ' } as const;
 const sizeInWords = ({ width, height }: PictureSize) => `${width} × ${height} px`;
 
 export const pictureRuleInWords = ({ least, shape }: PictureRule): string =>
