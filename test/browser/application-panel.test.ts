@@ -155,6 +155,10 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     expect(await note.inputValue(), 'words typed while others are being saved stay').toBe('Calm and kind');
     answer = Promise.withResolvers();
     await assignee.selectOption('Tala Mercado');
+    const tala = await assignee.inputValue();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.getByRole('tab', { name: 'Admin tools' }).click();
+    expect(await assignee.inputValue(), 'an unsaved choice survives a change of tab').toBe(tala);
     await assign.click();
     await assign.waitFor({ state: 'detached' });
     await assignee.selectOption('UNASSIGNED');

@@ -24,7 +24,7 @@ export function AssigneeTool({ application }: { application: ApplicationView }) 
   // A former member of staff remains the assignee until another person is assigned.
   if (assignee && !people.has(assignee.userId)) people.set(assignee.userId, assignee.userEmail);
   const current = assignee?.userId ?? UNASSIGNED;
-  const choice = useChoice(application, current);
+  const choice = useChoice<string>(application, 'assignee', current);
   const { value, isChanged, isPending, conflict, forget } = choice;
   const assign = (userId: string, upon?: { since: number }) => {
     const adminAssignee = userId === UNASSIGNED ? null : { userId, userEmail: people.get(userId) ?? null };

@@ -37,7 +37,7 @@ export function PlanTool({ application }: { application: ApplicationView }) {
   const id = useId();
   const client = useQueryClient();
   const choices = useChoices(application);
-  const choice = useChoice(application, application.selectedPaymentModelId ?? NO_PLAN);
+  const choice = useChoice<string>(application, 'plan', application.selectedPaymentModelId ?? NO_PLAN);
   const { value: plan, isChanged, conflict, forget } = choice;
   const planId = plan === NO_PLAN ? null : plan;
   const save = async (upon?: { since: number }) => {

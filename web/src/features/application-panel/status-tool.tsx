@@ -27,7 +27,7 @@ interface Done {
 /** A status that is picked from the list is saved at once. Arrow keys pass through statuses, so they wait for Enter. */
 export function StatusTool({ application, onWrite }: { application: ApplicationView; onWrite: Write }) {
   const id = useId();
-  const choice = useChoice<ApplicationStatus>(application, application.status);
+  const choice = useChoice<ApplicationStatus>(application, 'status', application.status);
   const { value: status, isChanged, conflict, forget } = choice;
   const byKeys = useRef(false);
   const [isSavedAtOnce, setSavedAtOnce] = useState(false);

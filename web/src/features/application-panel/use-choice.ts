@@ -1,17 +1,33 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useBaseVersion } from '../../shared/drafts/base-version.ts';
+import { useActor } from '../../shared/session/session.ts';
 import { type Attempt, useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly since: number;
+}
+
+/** By person, application and field: a choice outlasts a change of tab, and a row that is scrolled out of the table. */
+const unsaved = new Map<string, Choice<string>>();
+
 /** A choice for one field until it is saved or cancelled; `since` is the version that it is based on. */
-export function useChoice<Value>(application: ApplicationView, current: Value) {
-  const [chosen, setChosen] = useState<{ readonly value: Value } | null>(null);
+export function useChoice<Value extends string>(
+  application: ApplicationView,
+  field: 'assignee' | 'plan' | 'status',
+  current: Value,
+) {
+  const key = `${useActor().id} ${application._id} ${field}`;
+  const [begun] = useState(() => unsaved.get(key) as Choice<Value> | undefined);
+  const [chosen, setChosen] = useState<Pick<Choice<Value>, 'value'> | null>(begun ?? null);
   const select: RefObject<HTMLSelectElement | null> = useRef(null);
   const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
-  const { since, rebase } = useBaseVersion(application.version, chosen !== null);
+  const { since, rebase } = useBaseVersion(application.version, chosen !== null, begun?.since);
   const value = chosen === null ? current : chosen.value;
   const isChanged = value !== current;
   const forget = () => {
+    unsaved.delete(key);
     setChosen(null);
     dismiss();
     select.current?.focus();
@@ -19,7 +35,11 @@ export function useChoice<Value>(application: ApplicationView, current: Value) {
   return {
     value,
     isChanged,
-    choose: (next: Value) => setChosen({ value: next }),
+    choose: (next: Value) => {
+      if (next === current) unsaved.delete(key);
+      else unsaved.set(key, { value: next, since });
+      setChosen({ value: next });
+    },
     forget,
     /** Returns the version after it, or null if it was not saved. */
     save: (saved: Value, attempt: Attempt): Promise<number | null> => {
@@ -30,6 +50,7 @@ export function useChoice<Value>(application: ApplicationView, current: Value) {
         ({ version }) => {
           rebase(version);
           // A choice made while this one was being saved stays.
+          if (unsaved.get(key)?.value === saved) unsaved.delete(key);
           setChosen((now) => (now?.value === saved ? null : now));
           return version;
         },

@@ -4,8 +4,10 @@ import { useRef } from 'react';
 export function useBaseVersion(
   version: number,
   isEditing: boolean,
+  /** Of an editing that went on elsewhere before. */
+  begunAt = version,
 ): { readonly since: number; readonly rebase: (version: number) => void } {
-  const base = useRef(version);
+  const base = useRef(begunAt);
   if (!isEditing) base.current = version;
   return {
     since: base.current,
