@@ -124,7 +124,9 @@ function remember(content: unknown): void {
 }
 
 test(`${REQUESTS} requests at random over the published description: no 500, every answer as described`, async () => {
-  const calls = [...published.values()];
+  const [calls, endings] = [false, true].map((isEnding) =>
+    [...published.values()].filter(({ name }) => (name === 'deleteMe') === isEnding),
+  ) as [PublishedCall[], PublishedCall[]];
   const requests = fc.oneof(...calls.map((call) => ({ weight: isRare(call) ? 1 : 12, arbitrary: requestsOf(call) })));
   for (const call of calls) await Promise.all(fc.sample(requestsOf(call), 3).map(ask));
   const together = fc.array(requests, { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -134,5 +136,10 @@ test(`${REQUESTS} requests at random over the published description: no 500, eve
     }),
     { numRuns: REQUESTS / AT_ONCE, endOnFailure: true, verbose: 0 },
   );
+  // Nobody could go on after it.
+  for (const call of endings) {
+    const [request] = fc.sample(requestsOf(call), 1);
+    for (const person of PEOPLE) if (request) await ask({ ...request, person });
+  }
   expect(answered.get(200) ?? 0, JSON.stringify([...answered])).toBeGreaterThan(REQUESTS / 10);
 }, 240_000);
