@@ -69,15 +69,11 @@ export const describeInBrowser = (name: string, suite: () => void): void => {
   else describe.skip(`${name} (no Chromium found; set CHROMIUM_PATH)`, suite);
 };
 
-/** In tests no page lives long enough to earn back the time that optimizing its code takes. */
-const WITHOUT_OPTIMIZING = '--js-flags=--max-optimized-bytecode-size=0';
-
-export const launchBrowser = (...flags: readonly string[]): Promise<Browser> =>
-  chromium.launch({ executablePath, args: [...FLAGS, ...flags], headless: true });
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: FLAGS, headless: true });
 
 let shared: Promise<Browser> | undefined;
 export async function openBrowser(): Promise<Browser> {
-  if (!(await shared)?.isConnected()) shared = launchBrowser(WITHOUT_OPTIMIZING);
+  if (!(await shared)?.isConnected()) shared = launchBrowser();
   return shared as Promise<Browser>;
 }
 

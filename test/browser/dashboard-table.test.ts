@@ -424,6 +424,7 @@ describePortal('the table of the dashboard', (portal) => {
 
     const number = cell(page, 'trackingNumber').first();
     const leftOf = async (one: Locator) => Math.round((await one.boundingBox())?.x ?? Number.NaN);
+    await expect.poll(() => leftOf(number)).not.toBeNaN();
     const [before, beside] = [await leftOf(number), await leftOf(status)];
     await status.hover();
     const scrolled = async () => {

@@ -138,6 +138,9 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     expect([after.status, after.statusSince]).toEqual(['CONTRACT SENT', before.statusSince]);
     await page.getByLabel('Add a comment').fill('No answer');
     await page.getByLabel('Type', { exact: true }).selectOption('Call');
+    await page.getByLabel('Follow up by').fill('2020-02-29');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByText(TEXTS.applications.followUpPast).waitFor();
     await page.getByLabel('Follow up by').fill(dayIn(SCHOOL.timeZone, Date.now()));
     await page.getByRole('button', { name: 'Add comment' }).click();
     const finish = page.getByRole('button', { name: 'Done' });

@@ -44,7 +44,7 @@ describePortal('a page whose session has ended', (portal) => {
     await page.route('**/api/login*', (route) =>
       route.fulfill({ status: 429, json: { message: TEXTS.accounts.tooManyAttempts } }),
     );
-    await dialogOf(page).getByRole('button', { name: 'Log in' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Log in', exact: true }).click();
     await dialogOf(page).getByText(TEXTS.accounts.tooManyAttempts).waitFor();
     await page.unroute('**/api/login*');
 

@@ -461,7 +461,8 @@ describePortal('the cards of a process', (portal) => {
     await page.locator('button:focus').filter({ hasText: 'Undo' }).press('Enter');
     await question.waitFor();
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), 'as it was').toBe(true);
-    expect(await page.getByText('Shown when “Hours a week that you can study” is answered').count()).toBeGreaterThan(1);
+    const shownWhen = page.getByText('Shown when “Hours a week that you can study” is answered');
+    await expect.poll(() => shownWhen.count()).toBeGreaterThan(1);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

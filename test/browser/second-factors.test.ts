@@ -77,7 +77,7 @@ describePortal('a second factor', (portal) => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: DESKTOP });
     await mia.page.goto('/admin/config?tab=users');
     const row = mia.page.getByRole('row').filter({ hasText: ADMIN });
-    await row.getByText('Authenticator app').waitFor();
+    await row.getByText('App', { exact: true }).waitFor();
     await row.getByRole('button').click();
     await expectAccessibleAtBothWidths(mia, 'factor-users');
     await mia.page.getByRole('button', { name: 'Reset second factor' }).click();

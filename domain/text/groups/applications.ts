@@ -14,6 +14,7 @@ export const applications = /* @__PURE__ */ Object.freeze({
   locked: 'This application can no longer be changed.',
   commentNotOwn: 'You can only delete your own comments.',
   followUpInvalid: 'Choose a day for the follow-up.',
+  followUpPast: 'Choose today or a later day for the follow-up.',
   correctionNoteMissing: 'Say in a note what the applicant should correct.',
   correctionUnknown: 'You can mark only answers of the application form that the applicant can change.',
   alreadyLinked: 'This application already belongs to another account.',

@@ -6,7 +6,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   alreadyAdded: 'Your account has an authenticator app already. Remove it before you add another one.',
   none: 'This account has no authenticator app.',
   removed: 'The authenticator app has been removed. Your password alone logs you in now.',
-  lead: 'After your password, we ask for a code from an app on your phone. Nobody who only learns your password can log in.',
+  lead: 'After your password, we ask for a code from an app on your phone. So your password alone is not enough to log in.',
   scan: 'Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis.',
   shownOnce: (count: number) =>
     `Save these ${count} recovery codes now: they are shown only once. Each one logs you in once if you lose your phone.`,

@@ -156,6 +156,9 @@ function AddComment({ application }: { application: ApplicationView }) {
   const today = useToday();
   const [written, setWritten] = useState(() => writtenIn(draft.initial));
   const { message, kind, followUpOn } = written;
+  const [isRefused, setRefused] = useState(false);
+  const dayBox = useRef<HTMLInputElement>(null);
+  const isPast = followUpOn !== '' && followUpOn < today;
   // A ref, because the row may close while the request is pending.
   const latest = useRef(written);
   const { change, isPending } = useApplicationChange(application);
@@ -171,6 +174,8 @@ function AddComment({ application }: { application: ApplicationView }) {
   const add = async () => {
     const text = message.trim();
     if (text === '' || isPending) return;
+    setRefused(isPast);
+    if (isPast) return dayBox.current?.focus();
     const comments = application.adminComments ?? NO_COMMENTS;
     const mentions = mentionedIn(text, people);
     const log = { ...(kind && { kind }), ...(followUpOn !== '' && { followUpOn }) };
@@ -197,6 +202,7 @@ function AddComment({ application }: { application: ApplicationView }) {
   return (
     <form
       className={classes.tool}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -226,10 +232,12 @@ function AddComment({ application }: { application: ApplicationView }) {
           ]}
         />
         <TextInput
+          ref={dayBox}
           size="sm"
           type="date"
           label="Follow up by"
           min={today}
+          error={isRefused && isPast ? TEXTS.applications.followUpPast : undefined}
           value={followUpOn}
           onChange={({ currentTarget }) => write({ followUpOn: currentTarget.value })}
         />

@@ -104,9 +104,8 @@ export const MemberName = ({ member: { name, email } }: { member: Member }) =>
   );
 
 const factorsOf = ({ hasAuthenticator, passkeys }: Member): string =>
-  [...(hasAuthenticator ? ['Authenticator app'] : []), ...(passkeys > 0 ? [TEXTS.passkeys.count(passkeys)] : [])].join(
-    ', ',
-  ) || 'None';
+  [...(hasAuthenticator ? ['App'] : []), ...(passkeys > 0 ? [TEXTS.passkeys.count(passkeys)] : [])].join(', ') ||
+  'None';
 
 export const roleOf = ({ orgRoles }: Member): Role => orgRoles[0]?.role ?? 'Viewer';
 
