@@ -10,9 +10,7 @@ type Path = ((at: readonly number[] | 'open') => string) | null;
 interface Plotted {
   readonly scale: string;
   readonly series: readonly { readonly counts: readonly (number | null)[] }[];
-  readonly drawing: {
-    readonly options: { readonly chart?: { readonly events?: { dataPointSelection?: (...given: unknown[]) => void } } };
-  };
+  readonly drawing: { readonly onPoint?: (series: number, place: number) => void };
 }
 /** Code of the page, by its name: its types are those of a browser, which this program does not have. */
 const load = (name: string) => import(name);
@@ -153,10 +151,7 @@ async function expectOneResult(client: Client, id: string, asOf: string | null):
       expect([name, lines.get(name) ?? inFile(empty)]).toEqual([name, inFile(figure)]);
       expect(plot?.series[column]?.counts[row]).toBe(drawn(figure));
       if (!cell?.question) continue;
-      plot?.drawing.options.chart?.events?.dataPointSelection?.(null, undefined, {
-        seriesIndex: column,
-        dataPointIndex: row,
-      });
+      plot?.drawing.onPoint?.(column, row);
       expect(questionIn(path?.(clicked) ?? '')).toEqual(cell.question);
     }
   }

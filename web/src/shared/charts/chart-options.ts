@@ -30,7 +30,11 @@ export interface Drawing {
   readonly type: 'bar' | 'line' | 'pie';
   readonly options: ApexOptions;
   readonly series: ApexOptions['series'];
+  readonly onPoint?: OnPoint | undefined;
 }
+
+/** A click on a bar or a point. */
+export type OnPoint = (series: number, place: number) => void;
 
 export interface Series {
   readonly key: string;
@@ -54,8 +58,7 @@ export interface Plot {
   readonly hidesTotals?: boolean;
   /** Long labels beside each other would overlap. */
   readonly isSlanted?: boolean;
-  /** A click on a bar or a point. */
-  readonly onPoint?: ((series: number, place: number) => void) | undefined;
+  readonly onPoint?: OnPoint | undefined;
 }
 
 /** The library measures a name to cut it; longer ones would leave the bars no room. */
@@ -85,17 +88,6 @@ const tooltipOf =
     const title = titles[place] ?? '';
     return tooltipHtml(hasTotal ? `${title}: ${totalAt(series, place)}` : title, rows, tooltipClass);
   };
-
-interface Point {
-  readonly seriesIndex: number;
-  readonly dataPointIndex: number;
-}
-
-function eventsOf({ onPoint }: Plot): ApexOptions['chart'] {
-  if (!onPoint) return {};
-  const open = (_: unknown, __: unknown, point?: Point) => point && onPoint(point.seriesIndex, point.dataPointIndex);
-  return { events: { dataPointSelection: open, markerClick: open } };
-}
 
 function axes(plot: Plot, highest: number, hasTotal: boolean): ApexOptions {
   const { max, ticks } = axisOf(highest);
@@ -131,10 +123,11 @@ export function stackedBars(plot: Plot): Drawing {
   const highest = Math.max(0, ...labels.map((_, place) => totalAt(series, place)));
   return {
     type: 'bar',
+    onPoint: plot.onPoint,
     series: seriesOf(series),
     options: {
       ...axes(plot, highest, true),
-      chart: { ...CHART, ...eventsOf(plot), stacked: true },
+      chart: { ...CHART, stacked: true },
       plotOptions: {
         bar: {
           columnWidth: '72%',
@@ -157,10 +150,11 @@ export function stackedBars(plot: Plot): Drawing {
 export function barsBeside(plot: Plot): Drawing {
   return {
     type: 'bar',
+    onPoint: plot.onPoint,
     series: seriesOf(plot.series),
     options: {
       ...axes(plot, highestOf(plot.series), false),
-      chart: { ...CHART, ...eventsOf(plot) },
+      chart: CHART,
       plotOptions: { bar: { columnWidth: '72%' } },
       dataLabels: { enabled: false },
       stroke: { show: true, width: 1, colors: ['var(--surface)'] },
@@ -171,10 +165,11 @@ export function barsBeside(plot: Plot): Drawing {
 export function lines(plot: Plot): Drawing {
   return {
     type: 'line',
+    onPoint: plot.onPoint,
     series: seriesOf(plot.series),
     options: {
       ...axes(plot, highestOf(plot.series), false),
-      chart: { ...CHART, ...eventsOf(plot) },
+      chart: CHART,
       dataLabels: { enabled: false },
       markers: { size: plot.onPoint ? 4 : 2, strokeWidth: 0 },
       stroke: { width: 2, curve: 'straight', dashArray: plot.series.map(({ isDashed }) => (isDashed ? 6 : 0)) },

@@ -1,10 +1,11 @@
-import { createContext, lazy, type RefObject, Suspense, useContext, useEffect, useState } from 'react';
+import { createContext, lazy, type MouseEvent, type RefObject, Suspense, useContext, useEffect, useState } from 'react';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { whenIdle } from '../browser/idle.ts';
 import { useIsNear } from '../browser/use-is-near.ts';
 import { Bone } from '../ui/skeleton.tsx';
 import type { Drawing } from './chart-options.ts';
 import classes from './charts.module.css';
+import { clickedPoint } from './clicked-point.ts';
 
 const NotDrawn = () => <p className={classes.notDrawn}>{TEXTS.reportPages.chartNotLoaded}</p>;
 
@@ -48,9 +49,17 @@ export function Chart({ drawing, className, label }: { drawing: Drawing; classNa
   const { ref, isNear } = useIsNear();
   const isDrawn = useIsDrawn(isNear);
   const place = <Bone height="100%" />;
+  const { onPoint } = drawing;
+  const open =
+    onPoint &&
+    ((event: MouseEvent<HTMLElement>) => {
+      const point = clickedPoint(event.currentTarget, event.nativeEvent);
+      if (point) onPoint(...point);
+    });
   const names = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
-    <div ref={ref} className={`${classes.chart} ${className ?? ''}`} {...names}>
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the table beside it has the same numbers as links.
+    <div ref={ref} className={`${classes.chart} ${className ?? ''}`} {...names} onClick={open}>
       {isDrawn ? (
         <Suspense fallback={place}>
           <ApexChart {...drawing} />

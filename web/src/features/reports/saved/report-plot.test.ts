@@ -58,8 +58,9 @@ test('time goes from left to right, also as the second group', () => {
     ['web', [0, 0, 0]],
     ['friend', [0, 0, 7]],
   ]);
-  const open = plotted?.drawing.options.chart?.events?.dataPointSelection as (..._: object[]) => void;
-  open({}, {}, { seriesIndex: 1, dataPointIndex: 2 });
+  plotted?.drawing.onPoint?.(1, 2);
+  // Without a case there is nothing to open.
+  plotted?.drawing.onPoint?.(0, 2);
   expect(opened).toEqual([[1, 2]]);
 });
 

@@ -98,7 +98,12 @@ export function plotOf(
     series,
     tooltipClass,
     hidesTotals: buckets.length > MOST_LABELS[width] * 2,
-    onPoint: onNumber && ((line: number, at: number) => onNumber(second ? placed(at, line) : [at + from])),
+    onPoint:
+      onNumber &&
+      ((line: number, at: number) => {
+        const figure = second ? figureAt(at, line) : first.figures[at + from];
+        if (figure && figure.n > 0) onNumber(second ? placed(at, line) : [at + from]);
+      }),
   };
   // Distinct counts and medians do not add up to the height of a stack.
   const isStack = !second || table.unit === 'events' || table.unit === 'sum';
