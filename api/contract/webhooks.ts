@@ -4,7 +4,12 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { EVENT_TYPE_LIMIT, ID_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { CHAT_LIMIT } from '../../domain/webhook/chat-message.ts';
-import { type DeliveryFailure, MESSAGE_STATES, WEBHOOK_TRIGGERS } from '../../domain/webhook/delivery.ts';
+import {
+  type DeliveryFailure,
+  MESSAGE_STATES,
+  PAUSE_REASONS,
+  WEBHOOK_TRIGGERS,
+} from '../../domain/webhook/delivery.ts';
 import {
   CHAT_FORMS,
   PUBLIC_EVENT_TYPES,
@@ -273,6 +278,8 @@ const MOST_PER_SECOND = 1000;
 export const webhookReplaySchema = z.object({
   _id: z.string(),
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
+  /** Why the portal paused it, until it is continued; null if staff did. */
+  pausedFor: z.enum(PAUSE_REASONS).nullable(),
   isParkedOnly: z.boolean(),
   /** Messages per second; null: as fast as the target answers. */
   rate: z.int().nullable(),

@@ -22,6 +22,7 @@ export async function webhookMessageView(
 export const webhookReplayView = ({
   _id,
   state,
+  pausedFor,
   isParkedOnly,
   rate,
   from,
@@ -33,6 +34,7 @@ export const webhookReplayView = ({
   finishedAt,
 }: WebhookJob): WebhookReplay => ({
   ...{ _id, state, isParkedOnly, rate, sent, failed, createdAt, finishedAt },
+  pausedFor: pausedFor ?? null,
   total: Math.max(0, to - from + 1),
   done: Math.min(next, to + 1) - from,
 });

@@ -4,7 +4,7 @@ import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
 import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
-import { parkWhatItLeft } from './staff-requests.ts';
+import { parkWhatItLeft, pauseReplay } from './staff-requests.ts';
 import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
@@ -140,9 +140,14 @@ export class LaneJobs {
     let { next, sent, failed } = job;
     let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
     let givenUp: number | null = null;
+    let isGone = false;
     for (const [n, one] of outcomes.entries()) {
       if (one === null) {
         waitMs = BROKEN_OFF_MS;
+        break;
+      }
+      if (one !== LEFT_OUT && one.outcome.failure === 'gone') {
+        isGone = true;
         break;
       }
       const { number } = references[n] ?? { number: next };
@@ -163,6 +168,9 @@ export class LaneJobs {
     await this.#lane.noteAttempts(attempts.map((one) => ({ ...one, isGivenUp: one.reference.number === givenUp })));
     this.#notBefore = this.#now() + waitMs;
     await this.#save(job, { next, sent, failed, ...(next > job.to && finished(this.#now())) });
+    if (!isGone) return;
+    await pauseReplay(this.#ports.records, job._id, 'gone', this.#now());
+    this.look();
   }
 
   /** The next messages of different applications. */

@@ -18,6 +18,7 @@ import { type Chosen, LaneQueue } from './queue.ts';
 import { countedOn, type DeliveryRecords, type WebhookProgress } from './records.ts';
 import type { SealResponse } from './responses.ts';
 import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
+import { pauseReplays } from './staff-requests.ts';
 import { removeRecords } from './sweep.ts';
 import { isOfItsBatches, isRevived, wantedTypes } from './wanted.ts';
 
@@ -89,6 +90,8 @@ export class WebhookLane {
   /** Up to here there may be records of a former leader. */
   #recordedUntil = 0;
   #failuresInRow = 0;
+  /** The message that was sent last to a target that is down. */
+  #probe: Chosen | undefined;
   /** When it last had nothing to send, or began to send something. */
   #attendedAt = 0;
   #isOpen = false;
@@ -259,9 +262,11 @@ export class WebhookLane {
       case 'WebhookChanged':
         if (event.data.changes.targetUrl !== undefined) await this.#retryNow();
         return;
+      case 'WebhookDisabled':
+        await pauseReplays(this.#ports.records, this.webhookId, event.metadata.at);
+        return this.#jobs.look();
       case 'WebhookPaused':
       case 'WebhookFailing':
-      case 'WebhookDisabled':
       case 'WebhookDeleted':
         return;
     }
@@ -338,7 +343,7 @@ export class WebhookLane {
     };
   }
 
-  /** Neither uses up a scheduled attempt nor changes since when the webhook fails. */
+  /** Neither uses up a scheduled attempt nor changes since when the webhook fails; but 410 is an answer about the webhook. */
   async #noteManual(sent: readonly Sent[]): Promise<void> {
     const stored = await this.#messages.getMany(sent.map(({ reference }) => reference));
     const known = new Map(stored.map((message) => [message.number, message]));
@@ -357,6 +362,8 @@ export class WebhookLane {
     );
     const isBack = sent.some(({ trigger, outcome }) => trigger === 'redelivery' && outcome.failure === null);
     if (isBack) await this.#retryNow();
+    const gone = sent.find(({ outcome }) => outcome.failure === 'gone');
+    if (gone) await this.#disableGone(gone.outcome.at);
   }
 
   async #skip(number: number): Promise<void> {
@@ -371,8 +378,8 @@ export class WebhookLane {
     const { down } = this.#progress;
     if (!down) return this.#queue.take(this.#ports.room(this), now);
     if (this.#queue.isSending || Date.parse(down.nextTryAt) > now || this.#ports.room(this) === 0) return [];
-    const oldest = this.#queue.takeOldest();
-    return oldest ? [oldest] : [];
+    this.#probe = this.#queue.takeOldest();
+    return this.#probe ? [this.#probe] : [];
   }
 
   /** Looks at further events until there is enough to send. */
@@ -519,7 +526,7 @@ export class WebhookLane {
       await this.#recordBehind(behind);
       this.#settling.delete(one.number);
     }
-    await this.#noteFailure(outcome, now);
+    await this.#noteFailure(outcome, now, one === this.#probe);
   }
 
   /** They were only in memory as long as nothing was before them. */
@@ -545,12 +552,14 @@ export class WebhookLane {
     await this.#save({ ...counted, failingSince: null, down: null });
   }
 
-  async #noteFailure(outcome: Outcome, now: number): Promise<void> {
+  async #noteFailure(outcome: Outcome, now: number, isProbe: boolean): Promise<void> {
     const { at, failure, status, retryAfterMs, expiredAt, skewMs } = outcome;
     if (failure === null) return;
     this.#failuresInRow += 1;
     const { down, days } = this.#progress;
     const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
+    // Those that were under way when it went down failed with the first: only a probe is the next step.
+    const isSameStep = down !== null && !isProbe;
     const tries = (down?.tries ?? 0) + 1;
     const since = this.#progress.failingSince ?? at;
     const nextTryAt = new Date(now + retryDelay(tries, this.#ports.random(), retryAfterMs)).toISOString();
@@ -562,10 +571,10 @@ export class WebhookLane {
         ...(skewMs !== undefined && { skewMs }),
       },
       days: countedOn(days, at.slice(0, 10), false),
-      down: isDown ? { tries, nextTryAt } : null,
+      down: isSameStep ? down : isDown ? { tries, nextTryAt } : null,
     });
     const failingSince = since;
-    if (failure === 'gone') return this.#command({ type: 'Disable', data: { reason: 'gone', failingSince } });
+    if (failure === 'gone') return this.#disableGone(failingSince);
     const consequence = consequenceOf(Date.parse(since), Date.parse(at));
     if (consequence === 'disable') await this.#command({ type: 'Disable', data: { reason: 'failing', failingSince } });
     if (consequence === 'warn') {
@@ -573,6 +582,9 @@ export class WebhookLane {
       await this.#command({ type: 'WarnOfFailure', data });
     }
   }
+
+  #disableGone = (failingSince: string): Promise<void> =>
+    this.#command({ type: 'Disable', data: { reason: 'gone', failingSince } });
 
   /** Repeatable: its id follows from the time since when the webhook fails. */
   async #command(command: WebhookCommand & { readonly data: { readonly failingSince: string } }): Promise<void> {

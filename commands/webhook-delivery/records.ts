@@ -1,4 +1,4 @@
-import type { DeliveryFailure, MessageState, WebhookTrigger } from '../../domain/webhook/delivery.ts';
+import type { DeliveryFailure, MessageState, PauseReason, WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 import type { Outcome } from '../webhook/attempt.ts';
 
@@ -90,6 +90,8 @@ export interface WebhookJob {
   /** Messages per second; null: as fast as the target answers. */
   readonly rate: number | null;
   readonly state: 'running' | 'paused' | 'done' | 'cancelled';
+  /** Missing if staff paused it. */
+  readonly pausedFor?: PauseReason | undefined;
   /** The next number to look at. */
   readonly next: number;
   readonly sent: number;

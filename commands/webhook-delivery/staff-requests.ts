@@ -1,5 +1,6 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { PauseReason } from '../../domain/webhook/delivery.ts';
 import { inPages } from '../../timing/in-pages.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
@@ -59,20 +60,47 @@ export async function listReplays({ jobs }: Pick<DeliveryRecords, 'jobs'>, webho
 export async function changeJob(
   { jobs }: Pick<DeliveryRecords, 'jobs'>,
   id: string,
-  changes: { readonly state?: 'running' | 'paused' | 'cancelled'; readonly rate?: number | null },
+  changes: {
+    readonly state?: 'running' | 'paused' | 'cancelled';
+    readonly pausedFor?: PauseReason;
+    readonly rate?: number | null;
+  },
   now: number,
 ): Promise<WebhookJob | undefined> {
   for (;;) {
     const job = await jobs.get(id);
     if (!job || job.state === 'done' || job.state === 'cancelled') return undefined;
     const finishedAt = changes.state === 'cancelled' ? new Date(now).toISOString() : null;
-    const changed: WebhookJob = { ...job, ...changes, finishedAt };
+    const changed: WebhookJob = { ...job, ...(changes.state && { pausedFor: undefined }), ...changes, finishedAt };
     // The deliverer counts meanwhile.
     if (await jobs.replace(changed, { state: job.state, next: job.next })) return changed;
   }
 }
 
-/** Messages that a cancelled replay would have tried again. */
+/** Until staff continue it. What it would have tried again is parked, so that enabling the webhook also sends it. */
+export async function pauseReplay(
+  records: Pick<DeliveryRecords, 'jobs' | 'messages'>,
+  id: string,
+  pausedFor: PauseReason,
+  now: number,
+): Promise<void> {
+  const changed = await changeJob(records, id, { state: 'paused', pausedFor }, now);
+  if (changed) await parkWhatItLeft(records, changed);
+}
+
+/** Those that were asked for before the webhook was disabled. */
+export async function pauseReplays(
+  records: Pick<DeliveryRecords, 'jobs' | 'messages'>,
+  webhookId: string,
+  before: string,
+): Promise<void> {
+  const { documents } = await records.jobs.find({ ...replaysOf(webhookId), state: 'running' });
+  for (const { _id, createdAt } of documents) {
+    if (createdAt <= before) await pauseReplay(records, _id, 'disabled', Date.parse(before));
+  }
+}
+
+/** Messages that a cancelled or paused replay would have tried again. */
 export async function parkWhatItLeft(
   { messages }: Pick<DeliveryRecords, 'messages'>,
   { webhookId, from, to }: Pick<WebhookJob, 'webhookId' | 'from' | 'to'>,

@@ -14,3 +14,7 @@ export type DeliveryFailure = keyof typeof TEXTS.webhooks.failures;
  */
 export const MESSAGE_STATES = ['queued', 'waiting', 'replaying', 'delivered', 'parked', 'skipped'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** Why the portal paused a replay: the target answered with 410, or the webhook was disabled meanwhile. */
+export const PAUSE_REASONS = ['gone', 'disabled'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];

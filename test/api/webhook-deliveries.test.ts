@@ -619,6 +619,70 @@ describe('staff', () => {
     expect(await parked()).toBe(0);
   });
 
+  test('find a replay paused with its reason once the target wants no more events, and continue it', async () => {
+    const school = await createSchool(server, 'gone-again');
+    const { Admin } = school.staff;
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push(await apply(school));
+    const { _id: id } = await createHook(school, 'gone-again');
+    const params = { id };
+    receiver.answerBy(({ path }) => ({ status: path.endsWith('/gone-again') ? 410 : 200 }));
+    for (let n = 0; n < 2; n += 1) await Admin.call('replayWebhook', { params, body: {} });
+    const listed = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
+    const replays = async () => (await listed()).map(({ state, pausedFor }) => [state, pausedFor]);
+    await expect
+      .poll(async () => (await replays()).toSorted())
+      .toEqual([
+        ['paused', 'disabled'],
+        ['paused', 'gone'],
+      ]);
+    expect(await webhookOf(school, id)).toMatchObject({ standing: 'disabled', health: { reason: 'gone' } });
+    const { body: told } = await Admin.call('listAudit', { query: { kind: 'webhook', type: 'WebhookDisabled' } });
+    expect(told).toHaveLength(1);
+    // What it would have tried again waits for staff, and nothing is sent by itself.
+    const count = at('gone-again').length;
+    const { messages } = (await Admin.call('listWebhookMessages', { params })).body;
+    expect(messages).toHaveLength(count);
+    expect(new Set(messages.map(({ state }) => state))).toEqual(new Set(['parked']));
+    ahead += 13 * HOUR;
+    server.running.composition.deliverer.lookForJobs(id);
+    await wake(school);
+    expect(at('gone-again')).toHaveLength(count);
+    // Continued too early, it stands again after one piece.
+    const go = (replayId = '') =>
+      Admin.call('changeWebhookReplay', { params: { id, replayId }, body: { state: 'running' } });
+    const untried = (await listed()).find(({ pausedFor }) => pausedFor === 'disabled');
+    expect((await go(untried?._id)).body).toMatchObject({ state: 'running', pausedFor: null });
+    await expect.poll(async () => (await replays()).filter(([, reason]) => reason === 'gone').length).toBe(2);
+    receiver.answerWith(200, '');
+    const known = at('gone-again').length;
+    await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
+    await arrived('gone-again', known + 1);
+    for (const { _id } of await listed()) await go(_id);
+    await expect
+      .poll(async () => (await replays()).map(([state]) => state), { timeout: 20_000 })
+      .toEqual(['done', 'done']);
+    const sent = at('gone-again')
+      .slice(known)
+      .map((event) => read(event).data.applicationId);
+    expect(sent).toEqual(expect.arrayContaining(ids));
+    expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', parked: 0 });
+  });
+
+  test('disable a webhook by sending an event again to a target that wants no more', async () => {
+    const school = await createSchool(server, 'gone-by-hand');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'gone-by-hand');
+    await apply(school);
+    await arrived('gone-by-hand', 1);
+    await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
+    const number = String((await messagesOf(school, id))[0]?.number);
+    receiver.answerBy(({ path }) => ({ status: path.endsWith('/gone-by-hand') ? 410 : 200 }));
+    await Admin.call('redeliverWebhookMessage', { params: { id, number } });
+    await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
+    receiver.answerWith(200, '');
+  });
+
   test('see a replay that has not ended, however many messages were sent again after it', async () => {
     const school = await createSchool(server, 'listing');
     const { Admin } = school.staff;

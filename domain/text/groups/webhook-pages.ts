@@ -10,6 +10,10 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   noMessages: 'Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.',
   confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',
   replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
+  replayPausedFor: /* @__PURE__ */ Object.freeze({
+    gone: 'We paused it because the target answered with status 410: it wants no more events. Check the target URL, then continue.',
+    disabled: 'We paused it because the webhook was disabled. Enable the webhook, then continue.',
+  }),
   confirmNewSecret:
     'Create a new secret? For 24 hours both secrets sign each event, so that you can switch your service to the new one. You can end the old one earlier.',
   confirmEndSecret:

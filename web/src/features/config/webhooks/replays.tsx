@@ -107,7 +107,7 @@ const STATES: Readonly<Record<WebhookReplay['state'], string>> = {
 };
 
 function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
-  const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly } = replay;
+  const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly, pausedFor } = replay;
   const change = useMutation({
     mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
       call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
@@ -122,6 +122,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
         {isParkedOnly ? 'Parked events' : 'Past events'}, <Moment at={createdAt} />: {STATES[state]},{' '}
         {sent.toLocaleString('en')} sent{failed > 0 && `, ${failed.toLocaleString('en')} failed`}
       </p>
+      {pausedFor !== null && <p>{TEXTS.webhookPages.replayPausedFor[pausedFor]}</p>}
       {isOpen && (
         <>
           <Progress value={percent} aria-label={`${percent}% of the events`} />
