@@ -5,6 +5,7 @@ import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { type Engine, ReadModelNotReady } from '../../projections/engine/contract.ts';
 import type { Privacy } from '../read-models/privacy.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
 const NEWS: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
@@ -14,12 +15,14 @@ export const bulkChanges = ({
   engine,
   readModels: { bulks },
   privacy,
+  requests,
   onProblem,
 }: {
   readonly environment: Environment;
   readonly engine: Pick<Engine, 'events$'>;
   readonly readModels: Pick<ReadModels, 'bulks'>;
   readonly privacy: Pick<Privacy, 'eraseApplications'>;
+  readonly requests: RequestsUnderWay;
   readonly onProblem: (message: string, error: unknown) => void;
 }): Duty => ({
   name: 'Changing many applications',
@@ -29,6 +32,7 @@ export const bulkChanges = ({
         environment,
         isUnavailable,
         erase: privacy.eraseApplications,
+        pace: yieldingPace(requests.counts),
         onProblem,
         open: () => openOf(bulks),
         onNews(ring) {

@@ -448,7 +448,7 @@ export async function compose(
             quizTimers({ environment, readModels, onProblem }),
             tokenWarnings({ environment, readModels, onProblem }),
             dailyDigests({ environment, readModels, onProblem }),
-            bulkChanges({ environment, engine, readModels, privacy, onProblem }),
+            bulkChanges({ environment, engine, readModels, privacy, requests, onProblem }),
             ...(schedule
               ? [
                   scheduledBackups({ from, schedule, status: backups, requests, logger, now, onOutcome }),

@@ -10,6 +10,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
+import { paceOfRequest } from '../runtime/requests-under-way.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
 const LIST_LENGTH = 20;
@@ -38,6 +39,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
     const document = await bulks.latest(id as string);
     return document && { document, organizationId: document.organizationId };
   };
+  const pace = paceOfRequest(services.requests.counts);
 
   return [
     route(ENDPOINTS.listBulks, {
@@ -100,7 +102,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
       input: () => null,
       async handle({ body: { batchId, rows }, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        const wanted = { organizationId, batchId, rows: rows.map(withStatus) };
+        const wanted = { organizationId, batchId, rows: rows.map(withStatus), pace };
         const previewed = await previewImport(environment, wanted, command);
         return previewed.ok ? accept(previewed.value.map(rowView)) : previewed;
       },
@@ -109,7 +111,11 @@ export function bulkRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.importRows, {
       target,
       decide: ({ params: { id: bulkId }, body: { rows }, command }) =>
-        importRows(environment, { bulkId, rows: rows.map(withStatus), erase: privacy.eraseApplications }, command),
+        importRows(
+          environment,
+          { bulkId, rows: rows.map(withStatus), erase: privacy.eraseApplications, pace },
+          command,
+        ),
       async view({ rows }, { params: { id } }) {
         const [bulk] = await bulksView([await bulks.written(id)], readModels);
         return { bulk: bulk as Bulk, rows: rows.map(rowView) };

@@ -5,8 +5,10 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
+import type { Pace } from '../transfer/pace.ts';
 import { actorOf, bulkContext, rowCommandId } from './bulk-context.ts';
 import { changeRow } from './change-row.ts';
+import { inGroups } from './in-groups.ts';
 import { type EraseApplications, eraseRemoved, removeRow } from './remove-row.ts';
 import { undoRow } from './undo-row.ts';
 
@@ -16,6 +18,8 @@ export interface Advance {
   readonly onProblem: (message: string, error: unknown) => void;
   /** Of applications whose erasure is in the log; repeatable. */
   readonly erase: EraseApplications;
+  /** Yields to requests. */
+  readonly pace: Pace;
 }
 
 /** Applications per commit; after a crash as many are checked again. */
@@ -61,7 +65,7 @@ async function changeAll(advance: Advance, { bulkId, state, actor, ids }: Part):
       changeRow(advance.environment, { applicationId, organizationId, action }, context),
     );
   };
-  return { type: 'NoteProgress', data: { results: await Promise.all(ids.map(change)) } };
+  return { type: 'NoteProgress', data: { results: await inGroups(ids, advance.pace, change) } };
 }
 
 async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): Promise<BulkCommand> {
@@ -78,7 +82,7 @@ async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): P
         : undoRow(advance.environment, { applicationId, changeId }, context),
     );
   };
-  const results = await Promise.all(ids.map(undo));
+  const results = await inGroups(ids, advance.pace, undo);
   if (action.kind === 'import')
     await eraseRemoved(advance.erase, { bulkId, organizationId, results }, advance.environment);
   return { type: 'NoteUndoProgress', data: { results } };

@@ -14,6 +14,7 @@ import {
 import { submitApplication } from '../application/submit-application.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { handle, load } from '../handling/handle.ts';
+import { YIELD_ONLY } from '../transfer/pace.ts';
 import { UNLIMITED } from '../user/attempt-limits.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 import { startBulk, undoBulk } from './start-bulk.ts';
@@ -37,6 +38,7 @@ const advancing = (log: EventLog = environment.log): Advance => ({
   isUnavailable: (error) => error instanceof Away,
   onProblem: (message) => problems.push(message),
   erase: async () => ({ ok: true, value: null }),
+  pace: YIELD_ONLY,
 });
 async function toTheEnd(bulkId: string, advance = advancing()): Promise<void> {
   while (await advanceBulk(advance, bulkId));

@@ -11,6 +11,7 @@ import {
 } from '../../test/support/command-environment.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { load } from '../handling/handle.ts';
+import { YIELD_ONLY } from '../transfer/pace.ts';
 import { UNLIMITED } from '../user/attempt-limits.ts';
 import { advanceBulk } from './advance-bulk.ts';
 import { type ImportRow, importRows } from './import-rows.ts';
@@ -43,10 +44,10 @@ beforeEach(async () => {
 afterEach(() => environment[Symbol.asyncDispose]());
 
 const send = (log: EventLog = environment.log) =>
-  importRows({ ...environment, log }, { bulkId, rows: ROWS, erase }, contextBy(MIA));
+  importRows({ ...environment, log }, { bulkId, rows: ROWS, erase, pace: YIELD_ONLY }, contextBy(MIA));
 const undo = async () => {
   await must(undoBulk(environment, bulkId, contextBy(MIA)));
-  const advance = { environment, isUnavailable: () => false, onProblem: () => undefined, erase };
+  const advance = { environment, isUnavailable: () => false, onProblem: () => undefined, erase, pace: YIELD_ONLY };
   while (await advanceBulk(advance, bulkId));
 };
 const bulkNow = async () => {
@@ -136,7 +137,7 @@ test('an undo while a part is being added leaves no application of it', async ()
 
 test('refuses a call in which two rows have the same number', async () => {
   const rows = ROWS.map((row) => ({ ...row, row: 2 }));
-  const sent = await importRows(environment, { bulkId, rows, erase }, contextBy(MIA));
+  const sent = await importRows(environment, { bulkId, rows, erase, pace: YIELD_ONLY }, contextBy(MIA));
   expect(sent).toMatchObject({ ok: false, rejection: { message: TEXTS.bulk.rowTwice } });
   expect((await bulkNow()).rows).toEqual([]);
 });
@@ -144,7 +145,7 @@ test('refuses a call in which two rows have the same number', async () => {
 test('refuses a transferred row, and adds an email that two rows name once', async () => {
   const [first, second, third] = ROWS as [ImportRow, ImportRow, ImportRow];
   const rows = [first, { ...second, values: first.values }, { ...third, status: 'TRANSFERRED' }];
-  const sent = await must(importRows(environment, { bulkId, rows, erase }, contextBy(MIA)));
+  const sent = await must(importRows(environment, { bulkId, rows, erase, pace: YIELD_ONLY }, contextBy(MIA)));
   expect(sent.rows).toMatchObject([
     { row: 2, outcome: 'imported' },
     { row: 3, outcome: 'duplicate', reason: TEXTS.bulk.emailTwice },

@@ -16,7 +16,9 @@ import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, load } from '../handling/handle.ts';
+import type { Pace } from '../transfer/pace.ts';
 import { bulkContext, rowCommandId } from './bulk-context.ts';
+import { inGroups } from './in-groups.ts';
 import { type EraseApplications, eraseRemoved, removeRow } from './remove-row.ts';
 
 export interface ImportRow {
@@ -67,19 +69,17 @@ async function plan(
   environment: Environment,
   program: Program,
   rows: readonly ImportRow[],
-  contextOf: (row: number) => CommandContext,
+  { pace, contextOf }: { readonly pace: Pace; readonly contextOf: (row: number) => CommandContext },
 ): Promise<readonly (Planned | ImportedRow)[]> {
-  const found = await Promise.all(
-    rows.map(async (row): Promise<Planned | ImportedRow> => {
-      const answers = readRow(program, row);
-      if (!answers.ok) return refusedRow(row.row, answers.rejection);
-      const wanted = { batchId: program.batchId, email: answers.value.email };
-      const place = await findPlace(environment, wanted, contextOf(row.row));
-      if (place.kind === 'held' || place.kind === 'claimed') return duplicateRow(row.row, TEXTS.bulk.alreadyApplied);
-      const isDone = place.kind === 'mine';
-      return { ...answers.value, row: row.row, applicationId: place.applicationId, isDone };
-    }),
-  );
+  const found = await inGroups(rows, pace, async (row): Promise<Planned | ImportedRow> => {
+    const answers = readRow(program, row);
+    if (!answers.ok) return refusedRow(row.row, answers.rejection);
+    const wanted = { batchId: program.batchId, email: answers.value.email };
+    const place = await findPlace(environment, wanted, contextOf(row.row));
+    if (place.kind === 'held' || place.kind === 'claimed') return duplicateRow(row.row, TEXTS.bulk.alreadyApplied);
+    const isDone = place.kind === 'mine';
+    return { ...answers.value, row: row.row, applicationId: place.applicationId, isDone };
+  });
   const taken = new Set<string>();
   return found.map((one) => {
     if (!isPlanned(one)) return one;
@@ -119,13 +119,19 @@ export async function previewImport(
     organizationId,
     batchId,
     rows,
-  }: { readonly organizationId: string; readonly batchId: string; readonly rows: readonly ImportRow[] },
+    pace,
+  }: {
+    readonly organizationId: string;
+    readonly batchId: string;
+    readonly rows: readonly ImportRow[];
+    readonly pace: Pace;
+  },
   context: CommandContext,
 ): Promise<Result<readonly ImportedRow[]>> {
   if (hasRowTwice(rows)) return reject('refused', TEXTS.bulk.rowTwice);
   const program = await loadProgramOf(environment, batchId, organizationId);
   if (!program) return reject('not-found', TEXTS.access.notFound);
-  const planned = await plan(environment, program, rows, () => context);
+  const planned = await plan(environment, program, rows, { pace, contextOf: () => context });
   return accept(planned.map((one) => (isPlanned(one) ? { ...importedRow(one), applicationId: null } : one)));
 }
 
@@ -145,7 +151,13 @@ export async function importRows(
     bulkId,
     rows,
     erase,
-  }: { readonly bulkId: string; readonly rows: readonly ImportRow[]; readonly erase: EraseApplications },
+    pace,
+  }: {
+    readonly bulkId: string;
+    readonly rows: readonly ImportRow[];
+    readonly erase: EraseApplications;
+    readonly pace: Pace;
+  },
   context: CommandContext,
 ): Promise<Result<RowsImported>> {
   if (hasRowTwice(rows)) return reject('refused', TEXTS.bulk.rowTwice);
@@ -162,7 +174,7 @@ export async function importRows(
     ...bulkContext(environment, about, uuidV5(bulkId, 'row', String(row))),
     isSilent: !action.sendsEmails,
   });
-  const planned = await plan(environment, program, rows, contextOf);
+  const planned = await plan(environment, program, rows, { pace, contextOf });
   const wanted = planned.filter(isPlanned);
   const record = (purpose: string, command: Parameters<typeof bulk.decide>[0]) =>
     handle(environment, bulk, bulkId, [command], bulkContext(environment, about, uuidV5(context.commandId, purpose)));
@@ -171,16 +183,13 @@ export async function importRows(
   const added = await record('add rows', { type: 'AddRows', data: { applicationIds } });
   if (!added.ok) return added;
   const removeAll = () => removeLate(environment, { ...about, applicationIds, erase });
-  // Waits for all, so that no row is added after the answer, when an undo may have passed it.
-  const settled = await Promise.allSettled(
-    wanted.map(async (one) => [one, await submitRow(environment, program, one, contextOf(one.row))] as const),
+  const submit = async (one: Planned) => [one, await submitRow(environment, program, one, contextOf(one.row))] as const;
+  const submitted = new Map(
+    await inGroups(wanted, pace, submit).catch(async (failure: unknown) => {
+      if (isUndone((await load(environment, bulk, bulkId)).state)) await removeAll();
+      throw failure;
+    }),
   );
-  const failed = settled.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') {
-    if (isUndone((await load(environment, bulk, bulkId)).state)) await removeAll();
-    throw failed.reason;
-  }
-  const submitted = new Map(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
   const results = wanted.map((one): BulkResult => {
     const answer = submitted.get(one);
     const reason = answer && !answer.ok ? refusedRow(one.row, answer.rejection).reason : null;

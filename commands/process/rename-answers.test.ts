@@ -14,6 +14,7 @@ import {
   person,
 } from '../../test/support/command-environment.ts';
 import { advanceBulk } from '../bulk/advance-bulk.ts';
+import { YIELD_ONLY } from '../transfer/pace.ts';
 import type { RoomToday } from '../user/attempt-limits.ts';
 import { mayRenameAnswers, type ProcessChanged, renameAnswers } from './rename-answers.ts';
 import { changeProcess, createProcess } from './save-process.ts';
@@ -129,7 +130,13 @@ describe('answers whose option gets new words twice', () => {
     expect(await renameAnswers(answering(holding(2, 'Web')), last)).toBe(false);
     expect(await startedBy(last)).toEqual([]);
     const [id = ''] = await bulksStartedBy(changed);
-    const advance = { environment, isUnavailable: () => false, onProblem: () => {}, erase: async () => accept(null) };
+    const advance = {
+      environment,
+      isUnavailable: () => false,
+      onProblem: () => {},
+      erase: async () => accept(null),
+      pace: YIELD_ONLY,
+    };
     while (await advanceBulk(advance, id));
     expect(await renameAnswers(answering(holding(2, 'Web')), last)).toBe(true);
     expect(await startedBy(last)).toMatchObject([
