@@ -113,6 +113,15 @@ describe('a passkey', () => {
     await mailed(email, mails.removed.subject);
   });
 
+  test('is added without looking at an attestation, which would call addresses that its certificates name', async () => {
+    const client = await withConfirmedEmail();
+    for (const attestation of ['apple', 'android-key', 'packed', 'of-tomorrow']) {
+      const device = newDevice();
+      expect((await add(client, device, attestation, { attestation })).status, attestation).toBe(200);
+      expect((await logIn(device)).status, attestation).toBe(200);
+    }
+  });
+
   test('is added only after a confirmation, to an account with a confirmed email, twenty at most', async () => {
     later();
     const newcomer = server.client();

@@ -22,6 +22,8 @@ interface Flaws {
   readonly counter?: number;
   readonly userHandle?: string;
   readonly type?: string;
+  /** The format of an attestation that nobody asked for, without what it needs. */
+  readonly attestation?: string;
 }
 
 /** An authenticator with ES256 keys and no attestation, and the browser that it is in. */
@@ -69,8 +71,8 @@ export function softwarePasskeys(origin: string, { isSynced = false } = {}) {
       length.writeUInt16BE(id.length);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, key]);
       const attestationObject = cborMap([
-        ['fmt', 'none'],
-        ['attStmt', cborMap([])],
+        ['fmt', flaws.attestation ?? 'none'],
+        ['attStmt', cborMap(flaws.attestation ? [['sig', Buffer.alloc(8)]] : [])],
         ['authData', authenticatorData(options.rp.id, 0, flaws, credential)],
       ]);
       return {
