@@ -5,7 +5,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   emailFirst: 'Please confirm your email address first. Emails about your account go there.',
   alreadyAdded: 'Your account has an authenticator app already. Remove it before you add another one.',
   none: 'This account has no authenticator app.',
-  removed: 'The authenticator app has been removed. Your password alone logs you in now.',
+  removed: 'The authenticator app has been removed. We no longer ask for its codes.',
   lead: 'After your password, we ask for a code from an app on your phone. So your password alone is not enough to log in.',
   scan: 'Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis.',
   shownOnce: (count: number) =>
@@ -19,7 +19,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   qrCode: 'QR code for your authenticator app',
   lost: 'Lost your phone and your recovery codes? If you work at a school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
   resetDone: 'The second factor is removed, with all passkeys. They have been logged out everywhere and told by email.',
-  resetOwn: 'Remove your own second factor under My account, with a code.',
+  resetOwn: 'Remove your own second factor under My account.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
     `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by a call. Their password alone logs them in afterwards. They are logged out everywhere and told by email.`,
@@ -30,7 +30,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
     }),
     factorRemoved: /* @__PURE__ */ Object.freeze({
       subject: 'The authenticator app was removed from your account',
-      body: 'Your password alone logs you in now.\n\nIf this wasn’t you, set a new password at once and log out all devices under My account.',
+      body: 'We no longer ask for its codes when you log in.\n\nIf this wasn’t you, set a new password at once and log out all devices under My account.',
     }),
     recoveryCodeUsed: (at: string, left: number) => ({
       subject: 'A recovery code of your account was used',
