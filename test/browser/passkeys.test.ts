@@ -67,8 +67,9 @@ describeInBrowser('a passkey', () => {
     await section.getByText(TEXTS.forms.required).waitFor();
     await expectAccessibleAtBothWidths(jun, 'passkey-name');
     await name.fill('Jun’s phone');
-    await page.keyboard.press('Enter');
+    await section.getByRole('button', { name: 'Create the passkey' }).dblclick();
     await section.getByText(TEXTS.passkeys.added('Jun’s phone')).waitFor();
+    expect(await section.getByRole('listitem').count(), 'one for a double click').toBe(1);
     await section.getByText(TEXTS.passkeys.deviceBound).waitFor();
     await expectAccessibleAtBothWidths(jun, 'passkey-added');
     await section.getByRole('button', { name: 'Rename Jun’s phone' }).click();

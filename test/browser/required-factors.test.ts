@@ -37,7 +37,14 @@ describePortal('a second factor for all staff', (portal) => {
     await page.goto('/');
     await page.getByRole('heading', { name: setUpBy(formatCalendarDay(later)), level: 1 }).waitFor();
     await expectAccessibleAtBothWidths(jun, 'required-factors-grace');
+    await page.getByRole('button', { name: 'Set up now' }).click();
+    await page.getByRole('link', { name: 'Enroll', exact: true }).click();
+    await page.getByRole('heading', { name: /^Apply/, level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Set up now' }).click();
     await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('heading', { name: /^Welcome/, level: 1 }).waitFor();
+    await page.reload();
     await page.getByRole('heading', { name: /^Welcome/, level: 1 }).waitFor();
     await page.goto('/admin/config?tab=users');
     const email = page.getByRole('textbox', { name: 'Email' });
@@ -54,6 +61,9 @@ describePortal('a second factor for all staff', (portal) => {
     await page.getByRole('heading', { name: dueTitle, level: 1 }).waitFor();
     expect(await page.getByRole('button', { name: 'Later' }).count()).toBe(0);
     await expectAccessibleAtBothWidths(jun, 'required-factors-due');
+    const otherTab = await jun.context.newPage();
+    await otherTab.goto('/admin/reports');
+    await otherTab.getByRole('button', { name: 'Set up now' }).click();
     await page.getByRole('button', { name: 'Set up now' }).click();
     const setUp = page.getByRole('region', { name: 'Second factor' });
     await setUp.getByRole('button', { name: 'Set up an authenticator app' }).click();
@@ -64,13 +74,15 @@ describePortal('a second factor for all staff', (portal) => {
     const code = authenticatorApp((await setUp.locator('code').textContent()) ?? '');
     await setUp.getByLabel('Code', { exact: true }).fill(code());
     await page.keyboard.press('Enter');
+    await otherTab.getByRole('heading', { name: dueTitle, level: 1 }).waitFor({ state: 'detached' });
+    await otherTab.close();
     await setUp.getByRole('button', { name: 'I have saved them' }).click();
 
     await email.waitFor();
     expect(await email.inputValue(), 'what was typed').toBe('new@colleague.example');
     await page.getByRole('button', { name: 'Add user' }).click();
     await page.getByText(TEXTS.members.invited('new@colleague.example', 'Viewer')).waitFor();
-    expect(mia.complaints).toEqual([]);
+    expect([...mia.complaints, ...jun.complaints]).toEqual([]);
     await Promise.all([jun.context.close(), mia.context.close()]);
   });
 });

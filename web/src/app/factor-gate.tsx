@@ -4,8 +4,10 @@ import { useLocation } from 'react-router';
 import type { FactorDue } from '../../../api/contract/accounts.ts';
 import { PAGES } from '../../../domain/values/pages.ts';
 import { allBut, USER_KEY } from '../shared/api/keys.ts';
+import { useIsHydrated } from '../shared/browser/hydrated.ts';
 import { useOrganization } from '../shared/organization/organization.ts';
 import { isFactorPutOff, putFactorOff, useUser } from '../shared/session/session.ts';
+import { PageSkeleton } from '../shared/ui/skeleton.tsx';
 
 const SetUpFactor = lazy(() =>
   import('../features/account/set-up-factor.tsx').then((m) => ({ default: m.SetUpFactor })),
@@ -19,30 +21,34 @@ export function FactorGate({ isStaffArea, children }: { isStaffArea: boolean; ch
   const client = useQueryClient();
   const { data: user } = useUser();
   const { data: organization } = useOrganization();
+  // Only the browser knows who has put it off.
+  const isHydrated = useIsHydrated();
   const isHome = useLocation().pathname === PAGES.home.path;
-  /** From the start of the set-up until the person has saved the recovery codes: by then it is no longer due. */
-  const [started, setStarted] = useState<FactorDue | null>(null);
+  /** While the recovery codes are shown: by then it is no longer due. */
+  const [held, setHeld] = useState<FactorDue | null>(null);
   const [, redraw] = useState(0);
   const all = user?.factorsDue ?? [];
   const due = all.find(({ orgId }) => orgId === organization?._id) ?? (isHome ? all[0] : undefined);
   const mayPutOff = !(due?.isDue && isStaffArea);
-  const isAsked = user && due && (isStaffArea || isHome) && !(mayPutOff && isFactorPutOff(user));
-  const shown = started ?? (isAsked ? due : undefined);
+  const isGated = isStaffArea || isHome;
+  if (held && !isGated) setHeld(null);
+  const isAsked = user && due && isGated && !(mayPutOff && isHydrated && isFactorPutOff(user));
+  const shown = held ?? (isAsked ? due : undefined);
   const goOn = async () => {
     await client.refetchQueries({ queryKey: USER_KEY });
-    setStarted(null);
+    setHeld(null);
     void client.invalidateQueries(allBut(USER_KEY));
   };
   return (
     <>
-      {user && shown && (
+      {shown && !isHydrated && <PageSkeleton />}
+      {user && shown && isHydrated && (
         <SetUpFactor
           user={user}
           due={shown}
-          isStarted={started !== null}
-          onStart={() => setStarted(shown)}
+          onCodes={() => setHeld(shown)}
           onLater={
-            mayPutOff
+            mayPutOff && !held
               ? () => {
                   putFactorOff(user);
                   redraw((count) => count + 1);

@@ -1,21 +1,21 @@
 import { Button, TextInput, Title } from '@mantine/core';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
 import type { Passkey } from '../../../../api/contract/passkeys.ts';
 import { PASSKEY_NAME_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { deviceName } from '../../../../domain/values/device-name.ts';
-import { messageOf, problemsOf } from '../../shared/api/api-client.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
-import { USER_KEY } from '../../shared/api/keys.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
-import formClasses from '../../shared/forms/forms.module.css';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { hasPasskeys, makePasskey, secondFactorsQuery } from '../../shared/session/passkeys.ts';
+import { reloadFactors } from '../../shared/session/session.ts';
 import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
-import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
+import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
+import { OneFieldForm } from './one-field-form.tsx';
 
 /** Of the account: they log in without a password. `onAdded`: after one was added. */
 export function Passkeys({ user, onAdded }: { user: User; onAdded?: () => void }) {
@@ -42,6 +42,7 @@ export function Passkeys({ user, onAdded }: { user: User; onAdded?: () => void }
       {data && (
         <Add
           user={user}
+          onBegin={() => setSaid(null)}
           onDone={(words) => {
             setSaid(words);
             onAdded?.();
@@ -51,12 +52,6 @@ export function Passkeys({ user, onAdded }: { user: User; onAdded?: () => void }
       {data && data.passkeys.length > 0 && <p className={classes.quiet}>{TEXTS.passkeys.lost}</p>}
     </section>
   );
-}
-
-/** A school may require a factor, so the signed-in person changes too. */
-async function reloadFactors(client: QueryClient): Promise<void> {
-  void client.invalidateQueries({ queryKey: USER_KEY });
-  await client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
 }
 
 function List({ passkeys, onDone }: { passkeys: readonly Passkey[]; onDone: (said: string) => void }) {
@@ -97,7 +92,7 @@ function Row({ passkey, onDone }: { passkey: Passkey; onDone: (said: string) => 
       </div>
       {isRenaming ? (
         <NameForm
-          name={name}
+          standing={name}
           label="Save the name"
           send={(wanted) => call('PUT /api/me/passkeys/{id}', { params: { id }, body: { name: wanted } })}
           onDone={async (renamed) => {
@@ -127,21 +122,33 @@ function Row({ passkey, onDone }: { passkey: Passkey; onDone: (said: string) => 
   );
 }
 
-function Add({ user, onDone }: { user: User; onDone: (said: string) => void }) {
+interface AddProps {
+  readonly user: User;
+  readonly onBegin: () => void;
+  readonly onDone: (said: string) => void;
+}
+
+function Add({ user, onBegin, onDone }: AddProps) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   if (!user.emailVerified) return <p className={classes.quiet}>{TEXTS.secondFactors.emailFirst}</p>;
   if (!hasPasskeys()) return <p className={classes.quiet}>{TEXTS.passkeys.unsupported}</p>;
   if (!isOpen) {
     return (
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        onClick={() => {
+          onBegin();
+          setOpen(true);
+        }}
+      >
         Add a passkey
       </Button>
     );
   }
   return (
     <NameForm
-      name={deviceName(navigator.userAgent)}
+      standing={deviceName(navigator.userAgent)}
       label="Create the passkey"
       help={TEXTS.passkeys.nameHelp}
       send={async (name) => call('POST /api/me/passkeys', { body: { name, passkey: await makePasskey() } })}
@@ -155,59 +162,26 @@ function Add({ user, onDone }: { user: User; onDone: (said: string) => void }) {
   );
 }
 
-function NameForm({
-  name,
-  label,
-  help,
-  send,
-  onDone,
-  onCancel,
-}: {
-  name: string;
-  label: string;
-  help?: string;
-  send: (name: string) => Promise<Passkey>;
-  onDone: (passkey: Passkey) => Promise<void>;
-  onCancel: () => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(name);
-  const [isMissing, setMissing] = useState(false);
-  const save = useMutation({ mutationFn: () => send(value.trim()), onSuccess: onDone });
-  const problem = problemsOf(save.error).find(({ field }) => field === 'name');
-  const error = isMissing && value.trim() === '' ? TEXTS.forms.required : (problem?.message ?? null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(value.trim() === '');
-    if (value.trim() === '') input.current?.focus();
-    else if (!save.isPending) save.mutate();
-  };
-  return (
-    <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={submit}>
-      {!problem && <Problem error={save.error} takesFocus />}
+interface NameFormProps {
+  readonly standing: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly send: (name: string) => Promise<Passkey>;
+  readonly onDone: (passkey: Passkey) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+const NameForm = ({ help, ...rest }: NameFormProps) => (
+  <OneFieldForm {...rest} name="name">
+    {(input) => (
       <TextInput
-        ref={input}
+        {...input}
         label="Name of the passkey"
         description={help}
-        value={value}
         maxLength={PASSKEY_NAME_LIMIT}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
-        error={error}
-        aria-invalid={error !== null}
         autoComplete="off"
-        autoFocus
-        required
-        withAsterisk={false}
         dir="auto"
       />
-      <div className={classes.actions}>
-        <Button type="submit" loading={save.isPending}>
-          {label}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
-}
+    )}
+  </OneFieldForm>
+);

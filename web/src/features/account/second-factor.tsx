@@ -1,17 +1,16 @@
 import { Button, CopyButton, PasswordInput, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
-import { problemsOf } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
-import { USER_KEY } from '../../shared/api/keys.ts';
 import { Day } from '../../shared/dates/dates.tsx';
-import formClasses from '../../shared/forms/forms.module.css';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
-import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
+import { reloadFactors } from '../../shared/session/session.ts';
+import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
+import { OneFieldForm } from './one-field-form.tsx';
 import { QrCode } from './qr-code.tsx';
 
 type SetUp = Answer<'POST /api/me/authenticator'>;
@@ -24,17 +23,16 @@ type Step =
 
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** A second factor for the account: an authenticator app with recovery codes. `onAdded`: the person has saved them. */
-export function SecondFactor({ user, onAdded }: { user: User; onAdded?: () => void }) {
+/** A second factor for the account: an authenticator app with recovery codes. `onCodes`: they are shown. `onAdded`: the person has saved them. */
+export function SecondFactor({ user, onCodes, onAdded }: { user: User; onCodes?: () => void; onAdded?: () => void }) {
   const headingId = useId();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(secondFactorsQuery);
   const [step, setStep] = useState<Step>({ name: 'overview' });
   const done = (next: Step) => {
     setStep(next);
-    void client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
-    // A school may require one.
-    void client.invalidateQueries({ queryKey: USER_KEY });
+    if (next.name === 'codes') onCodes?.();
+    void reloadFactors(client);
   };
   const cancel = () => setStep({ name: 'overview' });
   return (
@@ -195,64 +193,27 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
 interface AskProps<Done> {
   readonly what: 'password' | 'code';
   readonly label: string;
-  readonly help?: ReactNode;
+  readonly help?: string;
   readonly send: (value: string) => Promise<Done>;
   readonly onDone: (done: Done) => void;
   readonly onCancel: () => void;
 }
 
-/** One question, whose field gets the focus. */
-function Ask<Done>({ what, label, help, send, onDone, onCancel }: AskProps<Done>) {
-  const input = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const ask = useMutation({
-    mutationFn: () => send(value),
-    onSuccess: onDone,
-    onError: () => input.current?.focus(),
-  });
-  const problem = problemsOf(ask.error).find(({ field }) => field === what);
-  const missing = isMissing && value.trim() === '' ? TEXTS.forms.required : null;
-  const error = missing ?? problem?.message ?? null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(value.trim() === '');
-    if (value.trim() === '') input.current?.focus();
-    else if (!ask.isPending) ask.mutate();
-  };
-  const shared = {
-    ref: input,
-    value,
-    'data-autofocus': true,
-    autoFocus: true,
-    error,
-    'aria-invalid': error !== null,
-    required: true,
-    withAsterisk: false,
-    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.value),
-  };
+function Ask<Done>({ what, help, ...rest }: AskProps<Done>) {
   return (
-    <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={submit}>
-      {!problem && <Problem error={ask.error} takesFocus />}
-      {what === 'password' ? (
-        <PasswordInput
-          {...shared}
-          label="Your password"
-          description={help}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-        />
-      ) : (
-        <TextInput {...shared} label="Code" description={help} autoComplete="one-time-code" spellCheck={false} />
-      )}
-      <div className={classes.actions}>
-        <Button type="submit" loading={ask.isPending}>
-          {label}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <OneFieldForm {...rest} name={what}>
+      {(input) =>
+        what === 'password' ? (
+          <PasswordInput
+            {...input}
+            label="Your password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          />
+        ) : (
+          <TextInput {...input} label="Code" description={help} autoComplete="one-time-code" spellCheck={false} />
+        )
+      }
+    </OneFieldForm>
   );
 }

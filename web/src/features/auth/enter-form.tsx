@@ -55,7 +55,6 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const [parameters] = useSearchParams();
   const isBusy = useIsBusy(enter);
   const passkey = usePasskeyLogin();
-  const [offers, setOffers] = useState(0);
   /** The email of an account with a second factor. */
   const [codeFor, setCodeFor] = useState<string | null>(null);
   const form = useFormState({
@@ -89,14 +88,14 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     enter.reset();
     passkey.mutate(
       { ...(chosen && { passkey: chosen }), ...(token && { token }), ...(token && proof && { proof }) },
-      // The browser ends its offer when it asks.
-      { onSuccess: goOn, onError: () => setOffers((offers) => offers + 1) },
+      { onSuccess: goOn },
     );
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `offers` begins another one
+  // The browser ends its offer when it asks, so a refusal begins another one.
+  const isOffered = kind === 'login' && (passkey.isIdle || passkey.isError);
   useEffect(() => {
-    if (kind !== 'login') return;
+    if (!isOffered) return;
     const leaving = new AbortController();
     passkeyFromAutofill(leaving.signal).then(
       (chosen) => {
@@ -106,7 +105,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       () => undefined,
     );
     return () => leaving.abort();
-  }, [kind, offers]);
+  }, [isOffered]);
 
   const wantsCode = codeFor !== null && form.values.email === codeFor;
   const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) =>

@@ -8,7 +8,7 @@ import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { forThisVisit } from '../browser/browser-storage.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts, removeAllDrafts } from '../drafts/drafts.ts';
-import { type PasskeyProof, passkeyForLogin } from './passkeys.ts';
+import { type PasskeyProof, passkeyForLogin, secondFactorsQuery } from './passkeys.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
 export const userQuery = queryOptions({
@@ -57,7 +57,9 @@ const OF_PERSON = allBut(USER_KEY, ORGANIZATION_KEY);
 /** Tabs of a browser share its session cookie, so a log-in or log-out applies to all of them. */
 const TABS = 'intake.session';
 
-function notifyOtherTabs(what: 'entered' | 'left'): void {
+type Told = 'entered' | 'changed' | 'left';
+
+function notifyOtherTabs(what: Told): void {
   const tabs = new BroadcastChannel(TABS);
   tabs.postMessage(what);
   tabs.close();
@@ -88,7 +90,7 @@ export function keepToOnePerson(client: QueryClient): void {
     last = present;
     if (isAnother) void client.resetQueries(OF_PERSON);
   });
-  new BroadcastChannel(TABS).addEventListener('message', ({ data }: MessageEvent<'entered' | 'left'>) => {
+  new BroadcastChannel(TABS).addEventListener('message', ({ data }: MessageEvent<Told>) => {
     if (data === 'left') forgetPerson(client);
     else void client.invalidateQueries();
   });
@@ -100,6 +102,13 @@ export function leavePage(client: QueryClient): void {
   forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
   client.removeQueries(OF_PERSON);
+}
+
+/** A school may require a factor, so the signed-in person changes too, in each tab. */
+export async function reloadFactors(client: QueryClient): Promise<void> {
+  notifyOtherTabs('changed');
+  void client.invalidateQueries({ queryKey: USER_KEY });
+  await client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
 }
 
 function useEntered() {
