@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
-export type CookieName = 'session' | 'claim' | 'device' | 'passkey';
+export type CookieName = 'session' | 'claim' | 'device' | 'passkey' | 'login';
 
 /** Browsers accept the prefix `__Host-` over HTTPS only. */
 const nameOf = (name: CookieName, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);

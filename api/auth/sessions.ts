@@ -42,7 +42,9 @@ export interface Session {
   readonly device?: string | null;
   /** Truncated, of the log-in. */
   readonly network?: string | null;
-  /** When the person last proved who they are in this session; a log-in does so too. */
+  /** Begun by an emailed link, which logs in nobody of a school's staff. */
+  readonly isByLink?: true;
+  /** When the person last proved who they are in this session; a log-in does so too, except by an emailed link. */
   readonly confirmedAt?: string;
 }
 
@@ -59,14 +61,22 @@ export interface Origin {
   readonly address: string;
 }
 
+interface StartOptions {
+  readonly notBefore?: string | undefined;
+  readonly isByLink?: boolean;
+}
+
 export interface Sessions {
   /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
-  start(userId: string, from: Origin, notBefore?: string): Promise<string>;
+  start(userId: string, from: Origin, options?: StartOptions): Promise<string>;
   find(token: string): Promise<Session | undefined>;
   /** Marks it as used; false if it is over for such a person, and it then ends. */
   use(session: Session, holder: Holder): Promise<boolean>;
-  /** Undefined if the session has ended. */
-  confirm(id: string): Promise<(Session & { readonly confirmedAt: string }) | undefined>;
+  /** Undefined if the session has ended. By an emailed code, a session begun by a link remains one. */
+  confirm(
+    id: string,
+    options?: { readonly isByEmail: boolean },
+  ): Promise<(Session & { readonly confirmedAt: string }) | undefined>;
   end(id: string): Promise<void>;
   /** Valid ones, the last used first. */
   list(userId: string, holder: Holder): Promise<readonly Session[]>;
@@ -77,18 +87,20 @@ export interface Sessions {
 export function createSessions({ vault, now }: { vault: Vault; now: () => number }): Sessions {
   const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId', 'lastUsedAt', 'createdAt'] });
   const idOf = (token: string) => hash('sha256', token);
-  const isOver = ({ createdAt, lastUsedAt }: Session, holder: Holder = 'others') => {
+  const isOver = ({ createdAt, lastUsedAt, isByLink }: Session, holder: Holder = 'others') => {
+    if (isByLink && holder === 'staff') return true;
     const { idleMs, wholeMs } = LIFETIMES[holder];
     return now() > Date.parse(lastUsedAt) + idleMs || now() > Date.parse(createdAt) + wholeMs;
   };
 
   return {
-    async start(userId, { device, address }, notBefore = '') {
+    async start(userId, { device, address }, { notBefore = '', isByLink = false } = {}) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
       const createdAt = at > notBefore ? at : notBefore;
       const network = truncatedAddress(address);
-      const session = { _id: idOf(token), userId, createdAt, lastUsedAt: at, device, network, confirmedAt: at };
+      const proof = isByLink ? ({ isByLink } as const) : { confirmedAt: at };
+      const session = { _id: idOf(token), userId, createdAt, lastUsedAt: at, device, network, ...proof };
       await documents.insert(session);
       const { documents: all } = await documents.find({ userId });
       const others = all.filter(({ _id }) => _id !== idOf(token));
@@ -113,12 +125,18 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
       }
       return true;
     },
-    async confirm(id) {
+    async confirm(id, { isByEmail } = { isByEmail: false }) {
       for (let race = 0; race < RACES; race += 1) {
         const session = await documents.get(id);
         if (!session) return undefined;
         const at = new Date(now()).toISOString();
-        const confirmed = { ...session, lastUsedAt: at, confirmedAt: at };
+        const { isByLink, ...others } = session;
+        const confirmed = {
+          ...others,
+          ...(isByEmail && isByLink && { isByLink }),
+          lastUsedAt: at,
+          confirmedAt: at,
+        };
         if (await documents.replace(confirmed, { lastUsedAt: session.lastUsedAt })) return confirmed;
       }
       throw new Error('A session changed too often to be confirmed');

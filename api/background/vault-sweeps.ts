@@ -37,6 +37,7 @@ interface Swept {
   readonly readModels: Pick<ReadModels, 'assessments'>;
   readonly tokens: Sweeper;
   readonly sessions: Sweeper;
+  readonly loginRequests: Sweeper;
   readonly requestKeys: Sweeper;
   readonly drafts: Sweeper;
   readonly reactions: Sweeper;
@@ -50,6 +51,7 @@ export const vaultSweeps = ({
   readModels,
   tokens,
   sessions,
+  loginRequests,
   requestKeys,
   drafts,
   reactions,
@@ -70,6 +72,7 @@ export const vaultSweeps = ({
   return {
     'one-time tokens': () => tokens.sweep(),
     'attempt counts': () => environment.attempts.sweep(),
+    'login links': () => loginRequests.sweep(),
     sessions: () => sessions.sweep(),
     'request keys': () => requestKeys.sweep(),
     drafts: () => drafts.sweep(),

@@ -21,6 +21,7 @@ import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity
 import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
 import { verifySlowly } from '../../commands/integrity/verify-slowly.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
+import { createLoginRequests, type LoginRequests } from '../../commands/login-link/login-requests.ts';
 import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
 import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
 import { publicOr } from '../../commands/outgoing/address-rules.ts';
@@ -30,6 +31,7 @@ import { createPlaces } from '../../commands/privacy/places.ts';
 import { createRenameAnswersReaction } from '../../commands/process/rename-answers-reaction.ts';
 import { createDailyDigestReaction } from '../../commands/reactions/daily-digest-reaction.ts';
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
+import { createLoginLinkReactions } from '../../commands/reactions/login-link-reactions.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
 import { createSecurityAlertReaction } from '../../commands/reactions/security-alert-reaction.ts';
@@ -64,8 +66,10 @@ import { createDeliverer, type Deliverer } from '../../commands/webhook-delivery
 import { openStart } from '../../commands/webhook-delivery/start.ts';
 import { type Duty, FOLLOWING, type Leading, leadAlone, leadInTurn } from '../../commands/worker/leading.ts';
 import { definitionOf } from '../../domain/events.ts';
+import { user } from '../../domain/user/user.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignIns, type SignIns } from '../auth/sign-ins.ts';
 import { createUnsubscribeKeys, type UnsubscribeKeys } from '../auth/unsubscribe-keys.ts';
@@ -138,6 +142,7 @@ export interface Composition {
   readonly authenticators: Authenticators;
   readonly passkeys: Passkeys;
   readonly passkeyChallenges: PasskeyChallenges;
+  readonly loginRequests: LoginRequests;
   readonly requestKeys: RequestKeys;
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
@@ -297,6 +302,7 @@ export async function compose(
     const derive = await openDerivedKeys({ vault, masterKey });
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
+    const loginRequests = createLoginRequests({ vault, derive, now });
     const signIns = createSignIns({ vault, now });
     const onRefused = createAttemptMetrics(metrics.registry);
     const environment: Composition['environment'] = {
@@ -314,7 +320,10 @@ export async function compose(
       outgoing: createHttpClient({ isAllowed: publicOr(config.privateWebhookRanges), bodyLimit: WEBHOOK_BYTES }),
       passwords: createPasswords({ vault, now, cost: passwordCost }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now, onRefused }) : UNLIMITED,
-      endSessions: (userId) => sessions.endAll(userId),
+      async endSessions(userId) {
+        await loginRequests.endAll(`${user.category}-${userId}`);
+        await sessions.endAll(userId);
+      },
       invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
     };
     const onDropped = countDroppedSecurityEvents(metrics.registry);
@@ -369,6 +378,12 @@ export async function compose(
         createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
+        ...createLoginLinkReactions({
+          environment,
+          loginRequests,
+          hasSecondFactor: (userId) => hasSecondFactor({ authenticators, passkeys }, userId),
+          sendEmail,
+        }),
         ...createSecurityMailReactions({ environment, authenticators, sendEmail }),
         createSecurityAlertReaction({ environment, sendEmail, linkTo: linkOf }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
@@ -409,6 +424,7 @@ export async function compose(
       readModels,
       tokens,
       sessions,
+      loginRequests,
       requestKeys,
       drafts,
       reactions,
@@ -479,6 +495,7 @@ export async function compose(
       authenticators,
       passkeys,
       passkeyChallenges,
+      loginRequests,
       sessions,
       signIns,
       requestKeys,

@@ -93,6 +93,27 @@ export const loginWithPasskey = endpoint({
   }),
   response: userSchema,
 });
+export const sendLoginLink = endpoint({
+  method: 'POST',
+  path: '/api/sendLoginLink',
+  capability: 'account.enter',
+  summary:
+    'Emails a link and a code that log in without a password, for 20 minutes and in this browser only. The answer does not reveal whether the account exists; staff and accounts with a second factor are told by email to use their password.',
+  body: z.object({ email: sentEmail }),
+  response: messageSchema,
+});
+export const loginWithLink = endpoint({
+  method: 'POST',
+  path: '/api/login/link',
+  capability: 'account.enter',
+  summary:
+    'Signs in with the link or the code of that email, in the browser that asked for it, and proves the email. Creates the account of a person who applied without one.',
+  body: z.union([
+    z.object({ token: z.string().min(1).max(TOKEN_LIMIT) }),
+    z.object({ code: z.string().min(1).max(CODE_LIMIT) }),
+  ]),
+  response: userSchema,
+});
 export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',

@@ -16,8 +16,11 @@ export const getSecondFactors = endpoint({
   method: 'GET',
   path: '/api/me/second-factors',
   capability: 'account.manageOwn',
-  summary: 'Which second factors the signed-in person has, without their secrets.',
+  summary: 'How the signed-in person proves who they are, without any secrets.',
   response: z.object({
+    hasPassword: z.boolean(),
+    /** By `POST /api/me/confirmation-code`. */
+    confirmsByEmail: z.boolean(),
     authenticatorAddedAt: instant.nullable(),
     recoveryCodesLeft: z.int(),
     /** The oldest first. */

@@ -29,14 +29,32 @@ export const changePassword = endpoint({
   }),
   response: messageSchema,
 });
+export const setFirstPassword = endpoint({
+  method: 'POST',
+  path: '/api/me/password',
+  capability: 'account.manageOwn',
+  confirmation: 'always',
+  summary: 'Sets the password of an account that has none, and ends all other sessions. An email tells the person.',
+  body: z.object({ newPassword: chosenPassword }),
+  response: messageSchema,
+});
+export const sendConfirmationCode = endpoint({
+  method: 'POST',
+  path: '/api/me/confirmation-code',
+  capability: 'account.manageOwn',
+  summary:
+    'Emails a code for `POST /api/confirm`, valid in this session for 20 minutes; only for an account with neither a password, a second factor nor a role.',
+  response: messageSchema,
+});
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/confirm',
   capability: 'account.manageOwn',
-  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session, by the password, a code of the authenticator app or a passkey. A log-in does so too.`,
+  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session, by the password, a code of the authenticator app, a passkey, or the code of \`POST /api/me/confirmation-code\`. A log-in does so too, except by an emailed link.`,
   body: z.union([
     z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
     z.object({ code: z.string().min(1).max(CODE_LIMIT) }),
+    z.object({ emailedCode: z.string().min(1).max(CODE_LIMIT) }),
     z.object({ passkey: passkeyProof }),
   ]),
   response: z.object({ confirmedUntil: instant }),

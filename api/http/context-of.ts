@@ -34,6 +34,7 @@ const SIGNED_OUT = {
   factorsDue: [],
   knownDevices: [],
   passkeyBrowser: undefined,
+  loginBrowser: undefined,
   refusal: null,
 } as const;
 
@@ -129,6 +130,9 @@ export function createContextOf({
       },
       get passkeyBrowser() {
         return readCookie(request, 'passkey', secure);
+      },
+      get loginBrowser() {
+        return readCookie(request, 'login', secure);
       },
       get knownDevices() {
         return knownDevices.open(readCookie(request, 'device', secure));

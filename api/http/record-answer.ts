@@ -46,6 +46,9 @@ const namedIn = ({ locals }: Response): Named => (locals as { readonly securityL
 const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind>([
   [ENDPOINTS.changePassword, 'passwordChanged'],
   [ENDPOINTS.resetPassword, 'passwordReset'],
+  [ENDPOINTS.setFirstPassword, 'passwordChanged'],
+  [ENDPOINTS.sendLoginLink, 'linkAsked'],
+  [ENDPOINTS.sendConfirmationCode, 'linkAsked'],
   [ENDPOINTS.confirmAuthenticator, 'factorAdded'],
   [ENDPOINTS.removeAuthenticator, 'factorRemoved'],
   [ENDPOINTS.renewRecoveryCodes, 'codesRenewed'],
@@ -79,7 +82,12 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.pullEvents, 'read'],
 ]);
 
-const SIGN_INS: ReadonlySet<Endpoint> = new Set([ENDPOINTS.login, ENDPOINTS.signup, ENDPOINTS.loginWithPasskey]);
+const SIGN_INS: ReadonlySet<Endpoint> = new Set([
+  ENDPOINTS.login,
+  ENDPOINTS.signup,
+  ENDPOINTS.loginWithPasskey,
+  ENDPOINTS.loginWithLink,
+]);
 /** The calls by which an invited person becomes a member. */
 const JOINS: ReadonlySet<Endpoint> = new Set([...SIGN_INS, ENDPOINTS.acceptInvite]);
 /** A wrong one is named by its field. */
@@ -205,6 +213,8 @@ function toldOfRefusal(
   { endpoint, context, target, body, response }: Answered,
   { code, errors }: NonNullable<Answered['rejection']>,
 ): readonly Told[] {
+  if (endpoint === ENDPOINTS.loginWithLink && code === 'refused') return [{ kind: 'linkRefused' }];
+  if (errors?.some(({ field }) => field === 'emailedCode') === true) return [{ kind: 'linkRefused' }];
   const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
   const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
   if (code === 'too-many-requests') return [{ kind: 'limited', ...aim }];

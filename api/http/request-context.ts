@@ -23,6 +23,8 @@ export interface RequestContext {
   readonly knownDevices: readonly string[];
   /** Names the browser that logs in with a passkey. */
   readonly passkeyBrowser: string | undefined;
+  /** Names the browser that asked for a login link. */
+  readonly loginBrowser: string | undefined;
   /** Of a call whose API token is invalid or has made too many calls. */
   readonly refusal: Rejection | null;
   /** The API token of such a call, if its text is right but it has been revoked or has expired. */

@@ -15,6 +15,7 @@ import { checkSecondFactor } from '../sign-in/check-second-factor.ts';
 import { enter } from '../sign-in/enter.ts';
 import { issueClaim } from '../sign-in/issue-claim.ts';
 import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
+import { logInWithLink, sendLoginLink } from '../sign-in/login-link.ts';
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
 import { sendVerification } from '../sign-in/send-verification.ts';
@@ -71,6 +72,19 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (honoured?.ok === false) return honoured;
         return enter(services, { userId, passwordId: state.passwordId }, context, response);
       },
+    }),
+
+    route(ENDPOINTS.sendLoginLink, {
+      input: () => null,
+      async handle({ body: { email }, context, command, response }) {
+        const sent = await sendLoginLink(services, email, { context, response }, command);
+        return sent.ok ? accept({ message: TEXTS.loginLinks.sent }) : sent;
+      },
+    }),
+
+    route(ENDPOINTS.loginWithLink, {
+      input: () => null,
+      handle: ({ body, context, response, command }) => logInWithLink(services, body, { context, response }, command),
     }),
 
     route(ENDPOINTS.verifyEmail, {

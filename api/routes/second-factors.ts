@@ -10,6 +10,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { spendCode } from '../sign-in/check-second-factor.ts';
+import { confirmsByEmail } from '../sign-in/login-link.ts';
 import { siteOfPasskeys } from '../sign-in/site-of-passkeys.ts';
 import { tellAccount } from '../sign-in/tell-account.ts';
 import { passkeyView } from '../views/passkey-view.ts';
@@ -39,7 +40,10 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         const { addedAt, recoveryCodesLeft } = await authenticators.of(userId);
         const own = await passkeys.list(userId);
         const here = await siteOfPasskeys(services, context);
+        const { state } = await load(environment, account, userId);
         return accept({
+          hasPassword: state.passwordId !== null,
+          confirmsByEmail: await confirmsByEmail(services, { userId, state }),
           authenticatorAddedAt: addedAt,
           recoveryCodesLeft,
           passkeys: own.map((passkey) => passkeyView(passkey, here.ok ? here.value : null)),

@@ -1,6 +1,8 @@
+import { load } from '../../commands/handling/handle.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
-import { PASSWORD_CHANGED_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import { PASSWORD_CHANGED_EMAIL, PASSWORD_SET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
+import { setPassword } from '../../commands/user/set-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
@@ -10,13 +12,14 @@ import { confirmedUntil, holderOf } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendConfirmationCode } from '../sign-in/login-link.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { tellAccount } from '../sign-in/tell-account.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
 export function sessionRoutes(services: Services): readonly Route[] {
-  const { environment, sessions, tokens } = services;
+  const { environment, sessions, tokens, loginRequests } = services;
 
   return [
     route(ENDPOINTS.changePassword, {
@@ -28,13 +31,48 @@ export function sessionRoutes(services: Services): readonly Route[] {
         const changed = await changePassword(environment, wanted, { ...command, organizationId: null });
         if (!changed.ok) return changed;
         await sessions.endAll(user._id, session._id);
-        await tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN);
+        await Promise.all([
+          tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN),
+          loginRequests.endAll(`${account.category}-${user._id}`),
+        ]);
         await tellAccount(services, { userId: user._id, email: PASSWORD_CHANGED_EMAIL }, command);
         const { passwordId } = changed.value;
         if (user.email !== null) rememberDevice(services, { email: user.email, passwordId }, context, response);
         return changed;
       },
       view: () => ({ message: TEXTS.accounts.passwordChanged }),
+    }),
+
+    route(ENDPOINTS.setFirstPassword, {
+      input: () => null,
+      async decide({ body: { newPassword }, context, response, command }) {
+        const { user, session } = context;
+        if (!user || !session) return signedOut();
+        const userId = user._id;
+        if ((await load(environment, account, userId)).state.passwordId !== null) {
+          return reject('refused', TEXTS.loginLinks.hasPassword);
+        }
+        const wanted = { userId, password: newPassword, replaces: null };
+        const set = await setPassword(environment, wanted, { ...command, organizationId: null });
+        if (!set.ok) return set;
+        await sessions.endAll(userId, session._id);
+        await Promise.all([
+          tokens.revoke(`${account.category}-${userId}`, RESET_PASSWORD_TOKEN),
+          loginRequests.endAll(`${account.category}-${userId}`),
+        ]);
+        await tellAccount(services, { userId, email: PASSWORD_SET_EMAIL }, command);
+        const { passwordId } = set.value;
+        if (user.email !== null) rememberDevice(services, { email: user.email, passwordId }, context, response);
+        return set;
+      },
+      view: () => ({ message: TEXTS.loginLinks.passwordSet }),
+    }),
+
+    route(ENDPOINTS.sendConfirmationCode, {
+      async handle({ context, command }) {
+        const sent = await sendConfirmationCode(services, context, command);
+        return sent.ok ? accept({ message: TEXTS.loginLinks.codeSent }) : sent;
+      },
     }),
 
     route(ENDPOINTS.confirmIdentity, {
@@ -48,7 +86,7 @@ export function sessionRoutes(services: Services): readonly Route[] {
           { context, response },
         );
         if (!checked.ok) return checked;
-        const confirmed = await sessions.confirm(session._id);
+        const confirmed = await sessions.confirm(session._id, { isByEmail: 'emailedCode' in body });
         return confirmed ? accept({ confirmedUntil: confirmedUntil(confirmed) }) : signedOut();
       },
     }),

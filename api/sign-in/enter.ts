@@ -22,6 +22,8 @@ import { isNewDevice, tellOfNewDevice } from './tell-of-day.ts';
 interface Entering {
   readonly userId: string;
   readonly passwordId: string | null;
+  /** By an emailed link: the session is not confirmed. */
+  readonly isByLink?: boolean;
   /** The account begins with this sign-in. */
   readonly isNew?: boolean;
   /** Of the factor that proved who it is: a reset of it ends all sessions too. */
@@ -31,7 +33,7 @@ interface Entering {
 /** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
   services: Services,
-  { userId, passwordId, isNew = false, isStillValid = async () => true }: Entering,
+  { userId, passwordId, isNew = false, isByLink = false, isStillValid = async () => true }: Entering,
   context: RequestContext,
   response: Response,
 ): Promise<Result<User>> {
@@ -40,7 +42,7 @@ export async function enter(
   const isUnknown =
     !isNew && before && (await isNewDevice(services, before, await sessions.list(userId, holderOf(before)), context));
   if (context.session) await sessions.end(context.session._id);
-  const token = await sessions.start(userId, context, before && lastEnding(before));
+  const token = await sessions.start(userId, context, { notBefore: before && lastEnding(before), isByLink });
   const isChanged = (await load(environment, user, userId)).state.passwordId !== passwordId;
   if (isChanged || !(await isStillValid())) {
     const begun = await sessions.find(token);

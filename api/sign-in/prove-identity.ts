@@ -8,9 +8,14 @@ import type { Services } from '../composition/services.ts';
 import type { PasskeyProof } from '../contract/passkeys.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { spendCode } from './check-second-factor.ts';
+import { checkConfirmationCode } from './login-link.ts';
 import { provePasskey } from './prove-passkey.ts';
 
-type Proof = { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyProof };
+type Proof =
+  | { readonly password: string }
+  | { readonly code: string }
+  | { readonly emailedCode: string }
+  | { readonly passkey: PasskeyProof };
 
 /** Of a signed-in person, by whichever of their proofs they send. */
 export async function proveIdentity(
@@ -24,6 +29,8 @@ export async function proveIdentity(
     const asked = { purpose: 'confirm', holder: sessionId, userId, code: 'refused' } as const;
     return provePasskey(services, proof.passkey, asked, request);
   }
+  if ('emailedCode' in proof)
+    return checkConfirmationCode(services, { userId, sessionId, code: proof.emailedCode }, context);
   if ('code' in proof) {
     if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
     const { passwordId } = (await load(environment, account, userId)).state;

@@ -1,6 +1,6 @@
 import type { FieldValues } from '../../domain/application/events.ts';
 import { type InterviewToAttend, interviewCalendar } from '../../domain/calendar/interview-calendar.ts';
-import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { type ActionWords, BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailContent } from '../../domain/email-template/events.ts';
 import type { FileReference } from '../../domain/file/file-reference.ts';
@@ -38,6 +38,10 @@ export interface OutgoingEmail {
    * only the portal's own mail service and domain carry it.
    */
   readonly actionPath: string | null;
+  /** Of the link of an email without a template. */
+  readonly action?: ActionWords;
+  /** Lines of the portal below the text. */
+  readonly details?: readonly EmailDetail[];
   /** True if the link's account does not belong to the organization: the email has the portal's text only. */
   readonly isForeign?: boolean;
   readonly isSample?: boolean;
@@ -131,7 +135,8 @@ function contentOf(
   const { builtIn } = outgoing.template;
   const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : outgoing.template;
   const site = own && { _id: own._id, ...own.details, servedDomain: isByPortal(outgoing) ? null : servedDomain(own) };
-  const words = builtIn === null || actionPath === null ? null : BUILT_IN_TEMPLATES[builtIn].action;
+  const ownWords = builtIn === null ? outgoing.action : BUILT_IN_TEMPLATES[builtIn].action;
+  const words = actionPath === null ? null : (ownWords ?? null);
   const action: EmailAction | null = words && { ...words, link: linkTo(site, actionPath ?? pagePath('home')) };
   const filled = {
     firstName: textOf(values.firstName) || 'there',
@@ -144,7 +149,7 @@ function contentOf(
     ),
   };
   const interview = interviewIn(outgoing);
-  const details = interview ? interviewWords(interview, own?.details.timeZone ?? 'UTC') : [];
+  const details = interview ? interviewWords(interview, own?.details.timeZone ?? 'UTC') : (outgoing.details ?? []);
   return renderTemplate(template, filled, { action, details });
 }
 

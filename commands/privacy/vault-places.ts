@@ -29,6 +29,11 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   identity: { nobodys: 'keys for all' },
   invitationLinks: { elsewhere: 'invitations-place.ts, which has the key' },
   leases: { nobodys: 'running processes' },
+  loginRequests: {
+    indexes: ['stream', 'expiresAt'],
+    of: (person) => ({ stream: subjectsOf(person) }),
+    tell: ({ expiresAt }) => ({ kind: 'login-link', expiresAt }),
+  },
   masterKey: { nobodys: 'a check value, and during a rotation both keys' },
   moves: { nobodys: 'how far an import has come' },
   oneTimeTokens: {

@@ -15,6 +15,7 @@ export const LOCKED_OUT_EMAIL = 'lockedOut';
 export const RECOVERY_CODE_EMAIL = 'recoveryCodeUsed';
 export const PASSKEY_ADDED_EMAIL = 'passkeyAdded';
 export const PASSKEY_REMOVED_EMAIL = 'passkeyRemoved';
+export const PASSWORD_SET_EMAIL = 'passwordSet';
 export const PASSWORD_CHANGED_EMAIL = 'passwordChanged';
 
 interface Words {
@@ -54,6 +55,7 @@ const EMAILS = [
   { name: PASSKEY_ADDED_EMAIL, mail: 'Passkey added', words: TEXTS.passkeys.mails.added },
   { name: PASSKEY_REMOVED_EMAIL, mail: 'Passkey removed', words: TEXTS.passkeys.mails.removed },
   { name: PASSWORD_CHANGED_EMAIL, mail: 'Password changed', words: TEXTS.accounts.passwordChangedMail },
+  { name: PASSWORD_SET_EMAIL, mail: 'Password set', words: TEXTS.loginLinks.mails.passwordSet },
 ] as const satisfies readonly Told[];
 export type SecurityEmail = (typeof EMAILS)[number]['name'];
 

@@ -24,6 +24,7 @@ export const VAULT_COLLECTIONS = {
   identity: { moves: 'resealed', member: 'sealed', placeOf: (id) => id },
   invitationLinks: { moves: 'resealed', member: 'sealed', placeOf: (id) => `invitation-link:${id}` },
   leases: { moves: 'never', because: 'they belong to running processes' },
+  loginRequests: { moves: 'never', because: 'they expire within minutes' },
   masterKey: {
     moves: 'never',
     because: 'it identifies the MASTER_KEY of this installation; only a backup contains it',

@@ -18,6 +18,7 @@ const PURPOSES = [
   'intake device cookie',
   'intake digest unsubscribe',
   'intake passkey challenge',
+  'intake login link',
 ] as const;
 type Purpose = (typeof PURPOSES)[number];
 

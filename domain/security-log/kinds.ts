@@ -2,6 +2,8 @@
 export const SECURITY_KINDS = [
   'signedIn',
   'signInFailed',
+  'linkAsked',
+  'linkRefused',
   'passwordChanged',
   'passwordReset',
   'passwordWrong',

@@ -29,6 +29,7 @@ export { forms } from './groups/forms.ts';
 export { http } from './groups/http.ts';
 export { importing } from './groups/importing.ts';
 export { lists } from './groups/lists.ts';
+export { loginLinks } from './groups/login-links.ts';
 export { mail } from './groups/mail.ts';
 export { memberPages } from './groups/member-pages.ts';
 export { members } from './groups/members.ts';

@@ -17,6 +17,7 @@ export const PAGES = {
   signup: { path: '/signup', isReturnedTo: false },
   verifyEmail: { path: '/verifyEmail', isCounted: false, isReturnedTo: false },
   passwordReset: { path: '/passwordReset', isCounted: false, isReturnedTo: false },
+  loginLink: { path: '/loginLink', isCounted: false, isReturnedTo: false },
   invite: { path: '/invite', isCounted: false },
   endDigest: { path: '/unsubscribe/digest/:key', isCounted: false, isReturnedTo: false },
   payments: { path: '/payments' },

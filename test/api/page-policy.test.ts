@@ -74,6 +74,7 @@ describe('scripts that count visits', () => {
     for (const path of [
       '/verifyEmail?token=abc',
       '/passwordReset',
+      '/loginLink?token=abc',
       '/invite?token=a&proof=b',
       '/login?next=%2Finvite%3Ftoken%3Dabc',
       '/enroll?utm_content=ada@example.com',

@@ -29,6 +29,8 @@ const BUSINESS = [
   /is wrong\.$|^Wrong password/,
   /^This code is wrong/,
   /has no authenticator app/,
+  /^This link works only in the browser/,
+  /has a password already/,
   /^We couldn’t (?:add|check) this passkey/,
   /has no passkey/,
   /is reserved for the portal/,

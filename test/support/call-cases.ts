@@ -149,6 +149,8 @@ async function fileOf({ staff }: World): Promise<{ fileId: string; fileName: str
 export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   signup: service({}),
   login: service({}),
+  sendLoginLink: service({}),
+  loginWithLink: service({}),
   sendResetLink: service({}),
   sendVerification: service(),
   resetPassword: service({}),
@@ -156,6 +158,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   getUser: service(),
   changeName: service({}),
   changePassword: service({}),
+  setFirstPassword: service({}),
+  sendConfirmationCode: service(),
   confirmIdentity: service({}),
   listSessions: service(),
   endSession: { about: 'service', given: () => ({ params: { id: 'nobodys' } }), findsNothing: true },

@@ -16,8 +16,7 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   noSuchAccount: (email: string) => `No account uses ${email}.`,
   loggedOut: 'You have been logged out.',
   unconfirmed: 'Confirm that it is you, then try again.',
-  noPassword:
-    'This account has no password yet. Set one with *Forgot your password?* on the login page, then log in with it.',
+  noPassword: 'This account has no password yet. You can set one under My account.',
   signInFirst: 'Please log in first.',
   linkInvalid: 'This link is no longer valid. Please request a new one.',
   linkOfAnother: 'This link was sent to another email address.',

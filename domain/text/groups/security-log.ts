@@ -17,6 +17,8 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
   kinds: /* @__PURE__ */ Object.freeze({
     signedIn: 'Logged in',
     signInFailed: 'Login failed',
+    linkAsked: 'Login link or code requested by email',
+    linkRefused: 'Login link or emailed code refused',
     passwordChanged: 'Password changed',
     passwordReset: 'Password set through an emailed link',
     passwordWrong: 'Current password wrong',

@@ -27,6 +27,9 @@ const EnterPage = lazy(() => import('../features/auth/enter-page.tsx').then((m) 
 const VerifyEmailPage = lazy(() =>
   import('../features/auth/verify-email-page.tsx').then((m) => ({ default: m.VerifyEmailPage })),
 );
+const LoginLinkPage = lazy(() =>
+  import('../features/auth/login-link-page.tsx').then((m) => ({ default: m.LoginLinkPage })),
+);
 const PasswordResetPage = lazy(() =>
   import('../features/auth/password-reset-page.tsx').then((m) => ({ default: m.PasswordResetPage })),
 );
@@ -106,6 +109,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.login.path, element: <EnterPage kind="login" /> },
           { path: PAGES.signup.path, element: <EnterPage kind="signup" /> },
           { path: PAGES.verifyEmail.path, element: <VerifyEmailPage /> },
+          { path: PAGES.loginLink.path, element: <LoginLinkPage /> },
           { path: PAGES.passwordReset.path, element: <PasswordResetPage /> },
           { path: PAGES.invite.path, element: <InvitePage /> },
           { path: PAGES.endDigest.path, element: <EndDigestPage /> },

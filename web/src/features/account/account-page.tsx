@@ -47,7 +47,7 @@ export function AccountPage() {
       {user.orgRoles.length > 0 && <DisplayName user={user} />}
       <Invitations isProven={user.emailVerified} />
       {isMember && <Calendars />}
-      <ChangePassword />
+      <ChangePassword hasPassword={factors.data?.hasPassword ?? true} />
       <Passkeys user={user} />
       <SecondFactor user={user} />
       {isMember && <NoticeEmails isAssignable={user.orgRoles.some(({ role }) => role !== 'Viewer')} />}

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { problemsOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
@@ -9,6 +10,7 @@ import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
+import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 import { sessionsQuery } from './queries.ts';
@@ -20,16 +22,23 @@ type Name = (typeof FIELDS)[number]['name'];
 
 const EMPTY: Record<Name, string> = { currentPassword: '', newPassword: '' };
 
-/** The old password is required, so that an unattended device is not enough to take over an account. */
-export function ChangePassword() {
+const SETTING = [NEW] as const;
+
+/** The old password is required, so that an unattended device is not enough to take over an account; without one, a confirmation. */
+export function ChangePassword({ hasPassword }: { hasPassword: boolean }) {
+  const fields = hasPassword ? FIELDS : SETTING;
   const formId = useId();
   const headingId = useId();
   const client = useQueryClient();
   const summary = useRef<HTMLDivElement>(null);
-  const form = useFormState({ initialValues: EMPTY, validate: (values) => errorsOf(FIELDS, values) });
+  const form = useFormState({ initialValues: EMPTY, validate: (values) => errorsOf(fields, values) });
   const change = useMutation({
-    mutationFn: (body: Record<Name, string>) => call('POST /api/password', { body }),
+    mutationFn: (body: Record<Name, string>) =>
+      hasPassword
+        ? call('POST /api/password', { body })
+        : call('POST /api/me/password', { body: { newPassword: body.newPassword } }),
     onSuccess: () => {
+      void client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
       form.reset();
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
@@ -49,13 +58,14 @@ export function ChangePassword() {
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <Title order={2} size="h3" id={headingId}>
-        Change your password
+        {hasPassword ? 'Change your password' : 'Set a password'}
       </Title>
       {change.isSuccess && (
         <Notice meaning="good" role="status" ref={takeFocus}>
           {change.data.message}
         </Notice>
       )}
+      {!hasPassword && <p>{TEXTS.loginLinks.setHelp}</p>}
       <form
         noValidate
         className={`${formClasses.form} ${classes.form}`}
@@ -64,19 +74,21 @@ export function ChangePassword() {
           () => requestAnimationFrame(() => summary.current?.focus()),
         )}
       >
-        <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
+        <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
         {problemsOf(change.error).length === 0 && <Problem error={change.error} takesFocus />}
-        <PasswordInput
-          {...shared(CURRENT)}
-          aria-invalid={Boolean(errors.currentPassword)}
-          withAsterisk={false}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
-        />
+        {hasPassword && (
+          <PasswordInput
+            {...shared(CURRENT)}
+            aria-invalid={Boolean(errors.currentPassword)}
+            withAsterisk={false}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
+          />
+        )}
         <NewPassword {...shared(NEW)} value={form.values.newPassword} />
         <div>
           <Button type="submit" loading={change.isPending}>
-            Change the password
+            {hasPassword ? 'Change the password' : 'Set the password'}
           </Button>
         </div>
       </form>

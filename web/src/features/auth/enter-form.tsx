@@ -107,6 +107,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     return () => leaving.abort();
   }, [isOffered]);
 
+  const next = parameters.get('next');
+  const linkPage = pagePath('loginLink') + (next === null ? '' : `?${new URLSearchParams({ next })}`);
   const wantsCode = codeFor !== null && form.values.email === codeFor;
   const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) =>
     enter.mutate(
@@ -179,6 +181,14 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       )}
       {kind === 'login' && (
         <p className={classes.switch}>
+          {!token && (
+            <>
+              <Link to={linkPage} state={{ email: form.values.email }}>
+                {TEXTS.loginLinks.offer}
+              </Link>
+              <br />
+            </>
+          )}
           <Link to={pagePath('passwordReset')} state={{ email: form.values.email }}>
             {TEXTS.entering.forgotPassword}
           </Link>

@@ -1,30 +1,21 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
-import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
-import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
-import { inputIdOf } from '../../shared/forms/form-field.tsx';
+import type { Field } from '../../shared/forms/field-errors.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
-import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 import { typedEmail } from './typed-email.ts';
+import { EMAIL, problemOf, useOneField } from './use-one-field.tsx';
 
-const EMAIL: Field = {
-  name: 'email',
-  label: 'Email',
-  dataType: 'email',
-  required: true,
-  missing: TEXTS.forms.missingOwn('email'),
-};
 const PASSWORD: Field = {
   name: 'password',
   label: 'New password',
@@ -33,43 +24,7 @@ const PASSWORD: Field = {
   missing: TEXTS.forms.missingOwn('new password'),
 };
 
-const problemOf = (field: Field, error: unknown) =>
-  error instanceof RequestFailed ? error.errors.find(({ field: name }) => name === field.name) : undefined;
-
-function useOneField(field: Field, given = '') {
-  const formId = useId();
-  const summary = useRef<HTMLDivElement>(null);
-  const form = useFormState({
-    initialValues: { [field.name]: given },
-    validate: (values) => errorsOf([field], values),
-  });
-  const errors = form.errors;
-  return {
-    onSubmit: (send: (value: string) => void) =>
-      form.onSubmit(
-        (values) => send(values[field.name] ?? ''),
-        () => requestAnimationFrame(() => summary.current?.focus()),
-      ),
-    summary: <ErrorSummary formId={formId} fields={[field]} errors={errors} ref={summary} />,
-    input: {
-      ...form.inputProps(field.name),
-      id: inputIdOf(formId, field.name),
-      label: field.label,
-      required: true,
-      withAsterisk: false,
-      error: errors[field.name],
-    },
-    value: form.values[field.name] ?? '',
-    onError: (error: unknown) => {
-      const problem = problemOf(field, error);
-      if (!problem) return;
-      form.setErrors({ [field.name]: problem.message });
-      requestAnimationFrame(() => summary.current?.focus());
-    },
-  };
-}
-
-const BackToLogin = ({ email }: { email?: string }) => (
+export const BackToLogin = ({ email }: { email?: string }) => (
   <p className={classes.switch}>
     <Link to={pagePath('login')} {...(email && { state: { email } })}>
       Back to login

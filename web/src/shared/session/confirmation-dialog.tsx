@@ -1,14 +1,25 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { User } from '../../../../api/contract/accounts.ts';
 import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
+import { isStaff } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { answerConfirmation } from './confirmation.ts';
+import { EmailedCodeDialog } from './emailed-code-dialog.tsx';
 import { hasPasskeys, passkeyForConfirmation, secondFactorsQuery } from './passkeys.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
-export function ConfirmationDialog({ email }: { email: string }) {
+/** A person without a password gets a code by email. Staff are never asked for one, so their dialog does not wait for the answer. */
+export function ConfirmationDialog({ user }: { user: User }) {
+  const { data: factors, isPending } = useQuery(secondFactorsQuery);
+  if (isPending && !isStaff({ roles: user.orgRoles, isCreator: user.isCreator })) return null;
+  if (factors?.confirmsByEmail) return <EmailedCodeDialog email={user.email} />;
+  return <ByPassword email={user.email} />;
+}
+
+function ByPassword({ email }: { email: string }) {
   const confirm = useMutation({
     mutationFn: (password: string) => call('POST /api/confirm', { body: { password } }),
     onSuccess: () => answerConfirmation(true),

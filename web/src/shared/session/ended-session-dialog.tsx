@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
+import { isStaff } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { matchPage, pagesThat } from '../../../../domain/values/pages.ts';
 import { messageOf } from '../api/api-client.ts';
@@ -17,7 +18,8 @@ import { useEnter, usePasskeyLogin } from './session.ts';
 const PUBLIC = pagesThat(({ isPublic = false }) => isPublic);
 
 /** Only the same person may go on with the page, so the email cannot be changed. */
-export function EndedSessionDialog({ user: { email } }: { user: User }) {
+export function EndedSessionDialog({ user }: { user: User }) {
+  const { email } = user;
   const client = useQueryClient();
   const { pathname, search } = useLocation();
   const isPublic = PUBLIC.some((page) => matchPage(page, pathname) !== null);
@@ -46,6 +48,7 @@ export function EndedSessionDialog({ user: { email } }: { user: User }) {
       problem={problem ? failureText(problem) : null}
       isPending={enter.isPending}
       submitLabel="Log in"
+      canUseEmail={!isStaff({ roles: user.orgRoles, isCreator: user.isCreator })}
       onPassword={send}
       passkey={{
         label: 'Log in with a passkey',

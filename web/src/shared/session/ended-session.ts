@@ -40,6 +40,8 @@ const isOnOutlastingPage = (): boolean => OUTLASTING.some((page) => matchPage(pa
 /** Their refusal says nothing about the session. */
 const ABOUT_SESSIONS: ReadonlySet<string> = new Set([
   '/api/login',
+  '/api/login/link',
+  '/api/sendLoginLink',
   '/api/signup',
   '/api/logout',
   '/api/passkeys/challenge',

@@ -23,7 +23,7 @@ export function SessionDialogs() {
   const { data: user } = useUser();
   return (
     <Suspense fallback={null}>
-      {isAsked && user && <ConfirmationDialog email={user.email} />}
+      {isAsked && user && <ConfirmationDialog user={user} />}
       {ended && <EndedSessionDialog user={ended} />}
     </Suspense>
   );

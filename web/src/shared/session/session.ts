@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { type Actor, ANONYMOUS } from '../../../../domain/access/actor.ts';
 import { RequestFailed } from '../api/api-client.ts';
-import { call, callerOf } from '../api/calls.ts';
+import { type CallInput, call, callerOf } from '../api/calls.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { forThisVisit } from '../browser/browser-storage.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
@@ -129,6 +129,16 @@ export function usePasskeyLogin() {
   return useMutation({
     mutationFn: async ({ passkey, ...link }: { passkey?: PasskeyProof; token?: string; proof?: string }) =>
       call('POST /api/passkeys/login', { body: { passkey: passkey ?? (await passkeyForLogin()), ...link } }),
+    meta: { isSignIn: true },
+    onSuccess,
+  });
+}
+
+/** With the link or the code of an email, in the browser that asked for it. */
+export function useLinkLogin() {
+  const onSuccess = useEntered();
+  return useMutation({
+    mutationFn: (proof: CallInput<'POST /api/login/link'>['body']) => call('POST /api/login/link', { body: proof }),
     meta: { isSignIn: true },
     onSuccess,
   });

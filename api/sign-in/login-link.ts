@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto';
+import type { Response } from 'express';
+import type { CommandContext } from '../../commands/context/context.ts';
+import { uuidV5 } from '../../commands/context/identity.ts';
+import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
+import { load } from '../../commands/handling/handle.ts';
+import { accountOfRequest, isBarredFromEmail, type LoginAccount } from '../../commands/login-link/login-account.ts';
+import {
+  idInSession,
+  idOfBrowser,
+  LOGIN_LINK_MINUTES,
+  type LoginRequest,
+} from '../../commands/login-link/login-requests.ts';
+import { CONFIRMATION_CODE_EMAIL, LOGIN_LINK_EMAIL } from '../../commands/reactions/login-link-reactions.ts';
+import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { user as account } from '../../domain/user/user.ts';
+import { isEmail } from '../../domain/values/email.ts';
+import { rest } from '../../timing/rest.ts';
+import { setCookie } from '../auth/cookies.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
+import type { Services } from '../composition/services.ts';
+import { linkTo } from '../config/links.ts';
+import type { User } from '../contract/accounts.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { settle } from '../http/settle.ts';
+import { enter } from './enter.ts';
+import { accountStream } from './reset-password.ts';
+
+interface Exchange {
+  readonly context: RequestContext;
+  readonly response: Response;
+}
+
+/** The answer takes at least so long, so that its time does not reveal whether there is an account or an application. */
+const ANSWER_MS = 250;
+/** A random delay, for the same reason: the email is sent beside other requests. */
+const MOST_DELAY_MS = 1_000;
+const COOKIE_SECONDS = LOGIN_LINK_MINUTES * 60;
+
+/** Records that a link is asked for; the outbox finds out whether there is an account. */
+export async function sendLoginLink(
+  services: Services,
+  email: string,
+  exchange: Exchange,
+  command: CommandContext,
+): Promise<Result<null>> {
+  const [sent] = await Promise.all([ask(services, email, exchange, command), rest(ANSWER_MS)]);
+  return sent;
+}
+
+async function ask(
+  services: Services,
+  email: string,
+  { context, response }: Exchange,
+  command: CommandContext,
+): Promise<Result<null>> {
+  const { environment, loginRequests, reactions } = services;
+  if (!isEmail(email.trim())) {
+    const message = TEXTS.accounts.emailInvalid;
+    return reject('refused', message, [{ field: 'email', message }]);
+  }
+  const emailId = environment.identity.userId(email, 0);
+  if (!(await admitsEmail(services, emailId, context))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const [stream, applications] = await Promise.all([
+    accountStream(services, email),
+    environment.queries.applicationsWithEmail(email),
+  ]);
+  const about = {
+    stream,
+    emailId,
+    applicationId: applications[0]?._id ?? null,
+    hasLink: isAtHostOfLinks(services, context),
+  };
+  const { browser, id } = await loginRequests.openInBrowser(about, context.loginBrowser);
+  setCookie(response, 'login', browser, { isSecure: context.isHttps, maxAge: COOKIE_SECONDS });
+  const delayMs = randomInt(MOST_DELAY_MS);
+  await reactions.ask({ reaction: LOGIN_LINK_EMAIL, lane: 'mail', stream, delayMs, key: id }, command);
+  return accept(null);
+}
+
+/** Counted apart from log-ins, so that asking locks no account. */
+const admitsEmail = ({ environment }: Pick<Services, 'environment'>, emailId: string, { address }: RequestContext) =>
+  environment.attempts.admit({ account: `login-link:${emailId}`, address });
+
+/** Links to accounts never lead to the domain of a school, and the browser's cookie is for one host. */
+function isAtHostOfLinks({ site }: Pick<Services, 'site'>, { organization, origin }: RequestContext): boolean {
+  const link = linkTo(site, organization && { ...organization, servedDomain: null }, '/');
+  return new URL(link).hostname === URL.parse(origin)?.hostname;
+}
+
+type Proof = { readonly token: string } | { readonly code: string };
+
+/** Uses the link or the code in the browser that asked, which proves the email: the account begins, or is taken back. */
+export async function logInWithLink(
+  services: Services,
+  proof: Proof,
+  { context, response }: Exchange,
+  given: CommandContext,
+): Promise<Result<User>> {
+  const { environment, engine, loginRequests } = services;
+  const id = idOfBrowser(context.loginBrowser ?? '');
+  const request = await ('token' in proof
+    ? loginRequests.consumeLink(id, proof.token)
+    : loginRequests.consumeCode(id, proof.code));
+  // A valid one is no guess, so it passes the attempt limit.
+  if (!request && !(await environment.attempts.admit({ account: `login:${id}`, address: context.address }))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const found = request && (await accountOfRequest(environment, request));
+  if (!request || !found || (await isBarred(services, found))) return refusal(proof, context);
+  await loginRequests.endAll(request.stream);
+  setCookie(response, 'login', '', { isSecure: context.isHttps, maxAge: 0 });
+  const proven = await proveAddress(services, { request, found }, context, given);
+  if (!proven.ok) return proven;
+  await settle(engine, response, proven.value);
+  const { userId, state } = found;
+  const { passwordId } = (await load(environment, account, userId)).state;
+  return enter(services, { userId, passwordId, isNew: !state.exists, isByLink: true }, context, response);
+}
+
+function proveAddress(
+  { environment }: Pick<Services, 'environment'>,
+  { request, found }: { readonly request: LoginRequest; readonly found: LoginAccount },
+  { user }: RequestContext,
+  given: CommandContext,
+): Promise<Result<{ readonly position: bigint }>> {
+  const { userId, email, state } = found;
+  const command: CommandContext = {
+    ...given,
+    actor: { kind: 'user', id: userId, roles: [], isCreator: false },
+    // A request works once, so it identifies the commands, whatever the Idempotency-Key is.
+    commandId: uuidV5(LOGIN_LINK_EMAIL, request._id, request.nonce),
+  };
+  if (!state.exists) return ensureAccount(environment, { email, password: null }, command);
+  return verifyEmail(environment, { userId, isHolder: user?._id === userId }, command);
+}
+
+/** The same for all reasons, except that a browser without a request is told where the link works. */
+function refusal(proof: Proof, { loginBrowser }: RequestContext): Result<never> {
+  const { codeWrong, linkInvalid, otherBrowser } = TEXTS.loginLinks;
+  if ('code' in proof) return reject('refused', codeWrong, [{ field: 'code', message: codeWrong }]);
+  const message = loginBrowser === undefined ? otherBrowser : linkInvalid;
+  return reject('refused', message, [{ field: 'token', message }]);
+}
+
+const isBarred = (
+  { environment, authenticators, passkeys }: Pick<Services, 'environment' | 'authenticators' | 'passkeys'>,
+  found: Pick<LoginAccount, 'userId' | 'state'>,
+): Promise<boolean> =>
+  isBarredFromEmail(environment, (userId) => hasSecondFactor({ authenticators, passkeys }, userId), found);
+
+/** A person who has a password or a factor confirms with it: a stranger who reads their emails has not. */
+export const confirmsByEmail = async (
+  services: Pick<Services, 'environment' | 'authenticators' | 'passkeys'>,
+  found: Pick<LoginAccount, 'userId' | 'state'>,
+): Promise<boolean> => found.state.passwordId === null && !(await isBarred(services, found));
+
+export async function sendConfirmationCode(
+  services: Services,
+  context: RequestContext,
+  command: CommandContext,
+): Promise<Result<null>> {
+  const { environment, loginRequests, reactions } = services;
+  const { user, session } = context;
+  if (!user || !session || user.email === null) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+  const { state } = await load(environment, account, user._id);
+  if (!(await confirmsByEmail(services, { userId: user._id, state }))) {
+    return reject('refused', TEXTS.loginLinks.confirmOtherwise);
+  }
+  const emailId = environment.identity.userId(user.email, 0);
+  if (!(await admitsEmail(services, emailId, context))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const stream = `${account.category}-${user._id}`;
+  const about = { stream, emailId, applicationId: null, hasLink: false };
+  const { id } = await loginRequests.openInSession(about, session._id);
+  await reactions.ask({ reaction: CONFIRMATION_CODE_EMAIL, lane: 'mail', stream, delayMs: 0, key: id }, command);
+  return accept(null);
+}
+
+export async function checkConfirmationCode(
+  services: Services,
+  { userId, sessionId, code }: { readonly userId: string; readonly sessionId: string; readonly code: string },
+  { address }: RequestContext,
+): Promise<Result<null>> {
+  const { environment, loginRequests } = services;
+  const id = idInSession(sessionId);
+  const request = await loginRequests.consumeCode(id, code);
+  if (!request && !(await environment.attempts.admit({ account: `login:${id}`, address }))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const { state } = await load(environment, account, userId);
+  if (request && (await confirmsByEmail(services, { userId, state }))) return accept(null);
+  const message = TEXTS.loginLinks.codeWrong;
+  return reject('refused', message, [{ field: 'emailedCode', message }]);
+}

@@ -1,0 +1,39 @@
+import { isStaff } from '../../domain/access/policy.ts';
+import { application } from '../../domain/application/application.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
+import { type UserState, user } from '../../domain/user/user.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
+import type { LoginRequest } from './login-requests.ts';
+
+/** If its state does not exist, the account would begin with the log-in. */
+export interface LoginAccount {
+  readonly userId: string;
+  readonly email: string;
+  readonly state: UserState;
+}
+
+/** Null if the address has neither an account nor an application. */
+export async function accountOfRequest(
+  environment: Pick<Environment, 'log' | 'identity'>,
+  { stream, emailId, applicationId }: Pick<LoginRequest, 'stream' | 'emailId' | 'applicationId'>,
+): Promise<LoginAccount | null> {
+  const userId = idOf(stream);
+  const { state } = await load(environment, user, userId);
+  if (state.exists) return state.email === null ? null : { userId, email: state.email, state };
+  if (applicationId === null) return null;
+  const { state: sent } = await load(environment, application, applicationId);
+  // Staff may have corrected the email since.
+  if (sent.kind !== 'application' || sent.email === null) return null;
+  return environment.identity.userId(sent.email, 0) === emailId ? { userId, email: sent.email, state } : null;
+}
+
+/** Whoever reads their emails must not open the data of thousands, nor leave a second factor out. */
+export async function isBarredFromEmail(
+  environment: Pick<Environment, 'queries'>,
+  hasSecondFactor: (userId: string) => Promise<boolean>,
+  { userId, state }: Pick<LoginAccount, 'userId' | 'state'>,
+): Promise<boolean> {
+  const roles = await environment.queries.rolesOfUser(userId);
+  return isStaff({ roles, isCreator: state.isCreator }) || hasSecondFactor(userId);
+}

@@ -1,0 +1,129 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { emailsTo, linksTo } from '../support/emails.ts';
+import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import {
+  closeVisitors,
+  describeInBrowser,
+  expectAccessibleAtBothWidths,
+  openBrowser,
+  PHONE,
+  visit,
+} from './browser.ts';
+
+const { loginLinks } = TEXTS;
+
+describeInBrowser('an emailed login link', () => {
+  let server: TestServer;
+  let school: School;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startTestServer();
+    [school, browser] = await Promise.all([createSchool(server, 'emailed'), openBrowser()]);
+  });
+  afterAll(async () => {
+    await closeVisitors(browser);
+    await server.close();
+  });
+
+  /** The newest of `count`. */
+  async function emailedCode(email: string, known: readonly string[] = []): Promise<string> {
+    const code = await vi.waitUntil(
+      async () =>
+        (await emailsTo(server.dataDir, email))
+          .flatMap((mail) => /Your code: ([0-9A-Z-]{9})/.exec(mail)?.[1] ?? [])
+          .find((one) => !known.includes(one)),
+      20_000,
+    );
+    return code ?? '';
+  }
+
+  test('logs in by its code or its link, only where it was asked for', async () => {
+    const email = freshEmail();
+    await server.client().call('signup', { body: { email, password: PASSWORD } });
+    const ada = await visit(browser, server.url, { viewport: PHONE });
+    const { page } = ada;
+    await page.goto('/login?next=/account');
+    await page.getByLabel('Email').fill('ada');
+    await expectAccessibleAtBothWidths(ada, 'login-link-offer');
+    await page.getByRole('link', { name: loginLinks.offer }).click();
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('Enter your email, like ada@example.com.').waitFor();
+    await expectAccessibleAtBothWidths(ada, 'login-link-ask');
+    await page.getByLabel('Email').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByText(loginLinks.sent).waitFor();
+    await page.reload();
+    await page.getByLabel('Code').fill('0000-0000');
+    await page.keyboard.press('Enter');
+    await page.getByText(loginLinks.codeWrong).first().waitFor();
+    expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true');
+    await expectAccessibleAtBothWidths(ada, 'login-link-code');
+
+    const [link] = await linksTo(server.dataDir, email, '/loginLink');
+    const path = `${link?.pathname}${link?.search}`;
+    const elsewhere = await visit(browser, server.url);
+    await elsewhere.page.goto(path);
+    await elsewhere.page.getByRole('button', { name: 'Log in' }).click();
+    await elsewhere.page.getByText(loginLinks.otherBrowser).waitFor();
+    await expectAccessibleAtBothWidths(elsewhere, 'login-link-elsewhere');
+    expect(await elsewhere.page.getByText('Your code').count()).toBe(0);
+
+    const tab = await ada.context.newPage();
+    await tab.goto(path);
+    await expectAccessibleAtBothWidths({ ...ada, page: tab }, 'login-link-press');
+    await tab.getByRole('button', { name: 'Log in' }).click();
+    await tab.waitForURL('/');
+    await page.getByRole('heading', { name: 'My account' }).waitFor();
+    await tab.goto(path);
+    await tab.getByRole('button', { name: 'Log in' }).click();
+    await tab.getByRole('link', { name: `Continue as ${email}` }).waitFor();
+    expect([...ada.complaints, ...elsewhere.complaints]).toEqual([]);
+    await Promise.all([ada.context.close(), elsewhere.context.close()]);
+  });
+
+  test('opens the application of a person without an account, who then confirms by email and sets a password', async () => {
+    const email = freshEmail();
+    const given = { body: { batchId: school.batches.Open, ...answers(email) } };
+    expect((await server.client().call('submitApplication', given)).status).toBe(200);
+    const ben = await visit(browser, server.url, { viewport: PHONE });
+    const { page } = ben;
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('link', { name: loginLinks.offer }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    const first = await emailedCode(email);
+    await page.getByLabel('Code').fill(first.toLowerCase());
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('/');
+    await page.getByRole('link', { name: /Open/ }).first().waitFor();
+
+    await page.goto('/account');
+    const fill = page.getByLabel('New password', { exact: true });
+    await page.getByRole('heading', { name: 'Set a password' }).waitFor();
+    await expectAccessibleAtBothWidths(ben, 'login-link-set-password');
+    await fill.fill('nanoseconds-of-wire');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByRole('button', { name: 'Email me a code' }).click();
+    await dialog.getByText(loginLinks.codeSent).waitFor();
+    await expect
+      .poll(() => dialog.getByLabel('Code').evaluate((input) => input === input.ownerDocument.activeElement))
+      .toBe(true);
+    await expectAccessibleAtBothWidths(ben, 'login-link-confirm');
+    await dialog.getByLabel('Code').fill('0000-0000');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(loginLinks.codeWrong).waitFor();
+    await dialog.getByLabel('Code').fill(await emailedCode(email, [first]));
+    await page.keyboard.press('Enter');
+    await page.getByText(loginLinks.passwordSet).waitFor();
+    await page.getByRole('heading', { name: 'Change your password' }).waitFor();
+    const password = 'nanoseconds-of-wire';
+    expect((await server.client().call('login', { body: { email, password } })).status).toBe(200);
+    expect(ben.complaints).toEqual([]);
+    await ben.context.close();
+  });
+});
