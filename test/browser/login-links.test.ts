@@ -73,6 +73,7 @@ describeInBrowser('an emailed login link', () => {
 
     const tab = await ada.context.newPage();
     await tab.goto(path);
+    await tab.getByText(loginLinks.press).waitFor();
     await expectAccessibleAtBothWidths({ ...ada, page: tab }, 'login-link-press');
     await tab.getByRole('button', { name: 'Log in' }).click();
     await tab.waitForURL('/');

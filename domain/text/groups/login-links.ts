@@ -6,7 +6,7 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
     'Open the link in this browser, or enter the code here. Both work once, for 20 minutes. If nothing arrives, check your spam folder, or send another email.',
   codeHelp: 'Eight letters and digits from the email.',
   codeMissing: 'Enter the code from the email.',
-  codeWrong: 'This code is wrong or no longer valid. After five wrong codes, only a new email helps.',
+  codeWrong: 'This code is wrong or no longer valid. After five wrong codes you need a new email.',
   otherBrowser:
     'This link works only in the browser where you asked for it. If you asked on another device, go back to it and enter the code from the email there. If you didn’t ask, ignore the email.',
   linkInvalid: 'This link is no longer valid. Use the newest email, or ask for another one.',
@@ -16,7 +16,7 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
   confirmHelp: 'Your account has no password, so we email you a code.',
   passwordSet: 'Your password has been set. You have been logged out on all other devices.',
   hasPassword: 'Your account has a password already.',
-  setHelp: 'Your account has no password yet. You log in with an emailed link, and can set a password here as well.',
+  setHelp: 'Your account has no password yet. You log in with an emailed link. You can also set a password here.',
   mails: /* @__PURE__ */ Object.freeze({
     link: /* @__PURE__ */ Object.freeze({
       subject: 'Log in to {{orgName}}',
