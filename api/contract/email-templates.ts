@@ -142,5 +142,5 @@ export const sendEmailTemplate = endpoint({
   response: messageSchema,
 });
 
-export const emailTemplateVersions = versionsOf('emailTemplates');
+export const emailTemplateVersions = versionsOf('emailTemplates', 'emailTemplate.write');
 export const restoreEmailTemplate = restoreOf('emailTemplates', 'emailTemplate.write', emailTemplateSchema);

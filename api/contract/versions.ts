@@ -13,11 +13,12 @@ export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export const MOST_VERSIONS = 100;
 export const MOST_VERSIONS_TEXT = 2_097_152;
 
-export const versionsOf = <Documents extends string>(documents: Documents) =>
+/** Whoever may not read the document needs another capability than the history's: its versions say what is in it. */
+export const versionsOf = <Documents extends string>(documents: Documents, capability: Capability = 'history.read') =>
   endpoint({
     method: 'GET',
     path: `/api/${documents}/{id}/versions`,
-    capability: 'history.read',
+    capability,
     isCostly: true,
     summary:
       'Versions of the document, newest first, at most 100 or 2 MB: who changed what and when. `before` returns those older than that version.',

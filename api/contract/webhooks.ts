@@ -165,7 +165,7 @@ export const sendWebhook = endpoint({
   response: z.object({ status: z.int(), response: z.string() }),
 });
 
-export const webhookVersions = versionsOf('webhooks');
+export const webhookVersions = versionsOf('webhooks', 'webhook.manage');
 export const restoreWebhook = {
   ...restoreOf('webhooks', 'webhook.manage', webhookSchema),
   /** A former address on another host gets a new secret. */

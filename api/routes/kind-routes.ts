@@ -35,18 +35,22 @@ interface VersionCalls<View> {
   readonly versions: VersionsCall;
   readonly restore: RestoreCall<View>;
   readonly view: (id: string, context: RequestContext, appended: readonly AnyEvent[]) => Promise<View>;
+  /** Default: everyone sees that it exists who belongs to its organization. */
+  readonly isSeen?: (request: UncheckedRequest) => Promise<boolean>;
 }
 
 /** They read the streams, so deleted documents keep their versions. */
 export function kindRoutes<State, Event extends AnyEvent, View>(
   { environment, log, readModels }: Services,
   kind: Kind<State, Event>,
-  { change, versions, restore, view }: VersionCalls<View>,
+  { change, versions, restore, view, isSeen = async () => true }: VersionCalls<View>,
 ): readonly Route[] {
   const { category, initial, evolve } = kind.aggregate;
   const eventsOf = async (id: string) =>
     (await log.readStream(streamOf(category, id))) as unknown as readonly Recorded<Event>[];
-  const target = async ({ params: { id = '' } }: UncheckedRequest): Promise<Target | undefined> => {
+  const target = async (request: UncheckedRequest): Promise<Target | undefined> => {
+    const { id = '' } = request.params;
+    if (!(await isSeen(request))) return undefined;
     const state = (await eventsOf(id)).reduce(evolve, initial);
     const organizationId = kind.organizationOf(state, id);
     return organizationId === null ? undefined : { organizationId };

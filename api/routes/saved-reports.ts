@@ -252,6 +252,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       versions: ENDPOINTS.savedReportVersions,
       restore: ENDPOINTS.restoreSavedReport,
       view: written,
+      isSeen: async (unchecked) => (await seen(unchecked)) !== undefined,
     }),
   ];
 }

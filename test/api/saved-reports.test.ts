@@ -260,12 +260,17 @@ describe('saved reports', () => {
       'getReportProgress',
       'pinReport',
       'unpinReport',
+      'deleteSavedReport',
+      'undeleteSavedReport',
+      'savedReportVersions',
+      'restoreSavedReport',
     ] as const;
     const outsiders = { here: viewer, ...other.staff };
     for (const [role, client] of Object.entries(outsiders)) {
       for (const name of calls) {
-        const absent = await client.call(name, { params: { id: 'nobodys' } });
-        const { status, problem } = await client.call(name, { params: { id: closed._id } });
+        const more = name === 'restoreSavedReport' ? { body: { version: 0 } } : {};
+        const absent = await client.call(name, { params: { id: 'nobodys' }, ...more });
+        const { status, problem } = await client.call(name, { params: { id: closed._id }, ...more });
         expect([role, name, status, problem.message]).toEqual([role, name, 404, absent.problem.message]);
       }
     }
