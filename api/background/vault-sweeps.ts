@@ -14,7 +14,7 @@ import { sweepDeliveries } from '../../commands/webhook-delivery/sweep.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
-import type { WebhookDetails } from '../../domain/webhook/events.ts';
+import { formerSecretsOf, type WebhookDetails } from '../../domain/webhook/events.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import { assessments } from '../../projections/assessments.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -121,8 +121,9 @@ export const vaultSweeps = ({
   };
 };
 
-function isNamed({ secretId, formerSecret }: WebhookDetails, id: string, now: number): boolean {
-  return secretId === id || (formerSecret?.secretId === id && now < Date.parse(formerSecret.until));
+function isNamed(details: WebhookDetails, id: string, now: number): boolean {
+  const isFormer = formerSecretsOf(details).some(({ secretId, until }) => secretId === id && now < Date.parse(until));
+  return details.secretId === id || isFormer;
 }
 
 /** With a log that is empty or has shrunk, everything would look unused. */

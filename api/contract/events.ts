@@ -6,6 +6,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { PUBLIC_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
 import { publicPayload } from '../../domain/webhook/payload-schema.ts';
 import { endpoint } from './endpoint.ts';
+import { published } from './published.ts';
 
 export const listEventTypes = endpoint({
   method: 'GET',
@@ -35,6 +36,7 @@ export const listEventTypes = endpoint({
 const LIMIT_INVALID = TEXTS.feed.limitInvalid(LIMITS.feedPage);
 const WAIT_INVALID = TEXTS.feed.waitInvalid(LIMITS.feedWaitSeconds);
 const PUBLISHED: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
+const ONE_TYPE = `(${PUBLIC_EVENT_TYPES.map((type) => type.replaceAll('.', '\\.')).join('|')})`;
 
 export const pullEvents = endpoint({
   method: 'GET',
@@ -45,11 +47,13 @@ export const pullEvents = endpoint({
   query: z.object({
     after: z.string().max(FEED_CURSOR_LIMIT).optional(),
     /** Separated by commas. */
-    types: z
-      .string()
-      .max(EVENT_TYPE_LIST_LIMIT)
-      .refine((list) => list.split(',').every((type) => PUBLISHED.has(type)), TEXTS.feed.typeUnknown)
-      .optional(),
+    types: published(
+      z
+        .string()
+        .max(EVENT_TYPE_LIST_LIMIT)
+        .refine((list) => list.split(',').every((type) => PUBLISHED.has(type)), TEXTS.feed.typeUnknown),
+      { type: 'string', maxLength: EVENT_TYPE_LIST_LIMIT, pattern: `^${ONE_TYPE}(,${ONE_TYPE})*$` },
+    ).optional(),
     /** 1 to 1000; default 100. */
     limit: z
       .string()

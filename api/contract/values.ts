@@ -94,7 +94,7 @@ export const webAddress = {
   type: 'string',
   format: 'uri',
   maxLength: WEB_ADDRESS_LIMIT,
-  pattern: '^https?://',
+  pattern: '^https?://[\\w[][^/?#@]*([/?#]|$)',
 } as const;
 export const orNull = <Json extends { readonly type: string }>(json: Json) => ({ ...json, type: [json.type, 'null'] });
 

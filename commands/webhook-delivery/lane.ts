@@ -3,7 +3,7 @@ import { SYSTEM } from '../../domain/access/actor.ts';
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
 import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
-import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
+import { formerSecretsOf, type WebhookDetails, type WebhookEvent } from '../../domain/webhook/events.ts';
 import { type WebhookCommand, type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
 import { withCorrelation } from '../context/correlation.ts';
 import { uuidV5 } from '../context/identity.ts';
@@ -610,10 +610,9 @@ export class WebhookLane {
   async #secretsNow(): Promise<readonly string[]> {
     const now = this.#now();
     if (!this.#secrets || now >= this.#secrets.until) {
-      const { formerSecret } = this.#details;
-      const ends = formerSecret === null ? Number.POSITIVE_INFINITY : Date.parse(formerSecret.until);
+      const ends = formerSecretsOf(this.#details).map(({ until }) => Date.parse(until));
       const found = await secretsOf(this.#ports.environment.secrets, this.#details, now);
-      this.#secrets = { found, until: now < ends ? ends : Number.POSITIVE_INFINITY };
+      this.#secrets = { found, until: Math.min(Number.POSITIVE_INFINITY, ...ends.filter((end) => now < end)) };
     }
     return this.#secrets.found;
   }

@@ -1,6 +1,6 @@
 import { chatBodyOf } from '../../domain/webhook/chat-message.ts';
 import type { DeliveryFailure, WebhookTrigger } from '../../domain/webhook/delivery.ts';
-import type { WebhookDetails } from '../../domain/webhook/events.ts';
+import { formerSecretsOf, type WebhookDetails } from '../../domain/webhook/events.ts';
 import type { PublicPayload } from '../../domain/webhook/payload-schema.ts';
 import type { Answered, HttpClient, OutgoingAnswer } from '../outgoing/http-client.ts';
 import { retryAfterOf } from '../outgoing/retry-after.ts';
@@ -27,14 +27,15 @@ export const messageBodyOf = (
   body: string,
 ): string => (format === 'full' ? body : chatBodyOf(JSON.parse(body) as PublicPayload, chatForm, chatText));
 
-/** The secret, and for a day after its rotation the former one. */
+/** The secret, and for a day after each rotation the former one. */
 export async function secretsOf(
   secrets: Pick<SealedSecrets, 'get'>,
-  { secretId, formerSecret }: Pick<WebhookDetails, 'secretId' | 'formerSecret'>,
+  details: Pick<WebhookDetails, 'secretId' | 'formerSecret'>,
   now: number,
 ): Promise<readonly string[]> {
-  const former = formerSecret !== null && now < Date.parse(formerSecret.until) ? formerSecret.secretId : null;
-  const found = await Promise.all([secretId, former].map((id) => (id === null ? undefined : secrets.get(id))));
+  const former = formerSecretsOf(details).filter(({ until }) => now < Date.parse(until));
+  const ids = [details.secretId, ...former.map(({ secretId }) => secretId)];
+  const found = await Promise.all(ids.map((id) => (id === null ? undefined : secrets.get(id))));
   return found.filter((secret) => secret !== undefined);
 }
 

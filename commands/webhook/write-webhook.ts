@@ -2,7 +2,7 @@ import { batch } from '../../domain/batch/batch.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
+import { formerSecretsOf, type WebhookDetails, type WebhookEvent } from '../../domain/webhook/events.ts';
 import { type WebhookState, webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
@@ -21,6 +21,8 @@ export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets
 type Written = Result<Handled<WebhookState, WebhookEvent>>;
 
 const FORMER_SECRET_MS = 24 * 3_600_000;
+/** Each adds a signature to each request. */
+const MOST_OLDER_SECRETS = 3;
 
 export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
 
@@ -114,7 +116,12 @@ export async function rotateSecret(
     id,
     ({ state }) => {
       const { secretId: former } = state.details;
-      const formerSecret = former === null ? null : { secretId: former, until };
+      // The service may still have any of them: two tabs rotated, or the new secret was lost before it was copied.
+      const older = formerSecretsOf(state.details)
+        .filter((one) => one.until > context.at)
+        .slice(0, MOST_OLDER_SECRETS)
+        .map(({ secretId: id, until: end }) => ({ secretId: id, until: end }));
+      const formerSecret = former === null ? null : { secretId: former, until, ...(older.length > 0 && { older }) };
       return accept([{ type: 'Change', data: { changes: { secretId, formerSecret } } } as const]);
     },
     context,
@@ -147,8 +154,8 @@ async function exchanged(
   return written;
 }
 
-export const secretIdsOf = ({ secretId, formerSecret }: WebhookDetails): readonly string[] =>
-  [secretId, formerSecret?.secretId ?? null].filter((id) => id !== null);
+export const secretIdsOf = (details: WebhookDetails): readonly string[] =>
+  [details.secretId, ...formerSecretsOf(details).map(({ secretId }) => secretId)].filter((id) => id !== null);
 
 export async function deleteWebhook(
   environment: WebhookEnvironment,

@@ -3,6 +3,8 @@ import { type ConfiguredEvent, configuredEvents } from '../configuration/configu
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { CHAT_FORMS, WEBHOOK_FORMATS } from './event-types.ts';
 
+const SIGNING_UNTIL = { secretId: z.string(), until: z.string() } as const;
+
 /** Members that are optional are absent in events of earlier versions. */
 export const WEBHOOK_DETAILS = z.object({
   name: z.string(),
@@ -17,9 +19,20 @@ export const WEBHOOK_DETAILS = z.object({
   chatText: z.string().nullable().optional(),
   secretId: z.string().nullable(),
   /** The secret before the rotation, which also signs until then. */
-  formerSecret: z.object({ secretId: z.string(), until: z.string() }).nullable().optional(),
+  formerSecret: z
+    .object({
+      ...SIGNING_UNTIL,
+      /** Those that still signed at its rotation. */
+      older: z.array(z.object(SIGNING_UNTIL)).optional(),
+    })
+    .nullable()
+    .optional(),
 });
 export type WebhookDetails = Required<z.infer<typeof WEBHOOK_DETAILS>>;
+
+/** Of rotations shortly after each other; the newest first. */
+export const formerSecretsOf = ({ formerSecret }: Pick<WebhookDetails, 'formerSecret'>) =>
+  formerSecret === null ? [] : [formerSecret, ...(formerSecret.older ?? [])];
 
 /** `failing`: five days without an answer of success. `gone`: the target answered with 410. */
 export const DISABLED_REASONS = ['failing', 'gone'] as const;

@@ -233,6 +233,31 @@ describe('published events', () => {
     expect([second, third].map((secret) => isSigned(at('rotated')[2] as ReceivedEvent, secret))).toEqual([false, true]);
   });
 
+  test('are signed with each secret of the last day if it is rotated more than once', async () => {
+    const school = await createSchool(server, 'rotating-twice');
+    const { Admin } = school.staff;
+    const params = { id: '' };
+    const created = await createHook(school, 'twice');
+    params.id = created._id;
+    // Two tabs: the service may get either of the new secrets, and has the first one meanwhile.
+    const tabs = await Promise.all([1, 2].map(() => Admin.call('rotateWebhookSecret', { params })));
+    const secrets = [created.secret, ...tabs.map(({ body }) => body.secret)];
+    const signed = (event: ReceivedEvent | undefined) => secrets.map((secret) => event && isSigned(event, secret));
+    await apply(school);
+    await arrived('twice', 1);
+    expect(signed(at('twice')[0])).toEqual([true, true, true]);
+    await Admin.call('endFormerSecret', { params });
+    await apply(school);
+    await arrived('twice', 2);
+    expect(signed(at('twice')[1]).filter((isOne) => isOne)).toHaveLength(1);
+    const held = server.running.composition.environment.vault.collection<{ _id: string; owner: string }>({
+      name: 'secrets',
+      indexes: [],
+    });
+    const { documents } = await held.find({});
+    expect(documents.filter(({ owner }) => owner === `webhook-${params.id}`)).toHaveLength(1);
+  });
+
   test('are signed with the new secret alone as soon as staff end the former one', async () => {
     const school = await createSchool(server, 'leaking');
     const { Admin, Viewer } = school.staff;
