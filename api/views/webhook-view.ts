@@ -12,6 +12,8 @@ const { batchIds, chatForm, chatText } = details;
 const NEWER: Partial<Webhook> = { batchIds, chatForm, chatText };
 const standingOf = ({ standing }: Partial<WebhookDocument>) => standing ?? ENABLED;
 
+const GONE = { failure: 'gone', status: 410 } as const;
+
 export interface WebhookViews {
   now(document: WebhookDocument): Promise<Webhook>;
   /** The only answer with the secret, for the person who created it. */
@@ -36,13 +38,16 @@ export function createWebhookViews(
     const standing = standingOf(document);
     const { failingSince = null, lastDeliveredAt = null, lastFailure = null } = progress ?? {};
     const isFailing = failingSince !== null;
+    // A replay's answer is no failure of the webhook, but 410 has disabled it.
+    const isGone = standing.kind === 'disabled' && standing.reason === 'gone';
+    const failure = isGone ? GONE : isFailing || parked > 0 ? lastFailure : null;
     return {
       state: standing.kind === 'enabled' ? (isFailing ? 'failing' : 'healthy') : standing.kind,
       since: standing.kind === 'enabled' ? failingSince : standing.since,
       reason: standing.kind === 'disabled' ? standing.reason : null,
       parked,
       lastDeliveredAt,
-      advice: lastFailure && (isFailing || parked > 0) ? adviceOf(lastFailure) : null,
+      advice: failure && adviceOf(failure),
     };
   }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { QueryOf } from '../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../api/contract/endpoints.ts';
 import { boxOf, openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
 import { confirmed } from '../support/confirmation.ts';
 import { emailsTo } from '../support/emails.ts';
@@ -661,7 +662,8 @@ describe('staff', () => {
         ['paused', 'disabled'],
         ['paused', 'gone'],
       ]);
-    expect(await webhookOf(school, id)).toMatchObject({ standing: 'disabled', health: { reason: 'gone' } });
+    const health = { reason: 'gone', advice: TEXTS.webhooks.failures.gone };
+    expect(await webhookOf(school, id)).toMatchObject({ standing: 'disabled', health });
     const { body: told } = await Admin.call('listAudit', { query: { kind: 'webhook', type: 'WebhookDisabled' } });
     expect(told).toHaveLength(1);
     // What it would have tried again waits for staff, and nothing is sent by itself.
