@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { emailsTo, linksTo } from '../support/emails.ts';
-import { createSchool, freshEmail, PASSWORD } from '../support/school.ts';
+import { createSchool, freshEmail, operatorContext, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const NEW_PASSWORD = 'a harder horse to ride';
@@ -75,6 +76,24 @@ describe('changing the password', () => {
     const token = link?.searchParams.get('token') ?? '';
     expect((await client.call('resetPassword', { body: { token, password: 'yet another horse' } })).status).toBe(200);
     await expect.poll(told).toBe(2);
+  });
+
+  test('is not told if it was the first one', async () => {
+    const email = freshEmail();
+    const { environment } = server.running.composition;
+    expect(await ensureAccount(environment, { email, password: null }, operatorContext(server))).toMatchObject({
+      ok: true,
+    });
+    const client = server.client();
+    await client.call('sendResetLink', { body: { email } });
+    const [link] = await linksTo(server.dataDir, email, '/passwordReset');
+    const body = { token: link?.searchParams.get('token'), password: NEW_PASSWORD };
+    expect((await client.call('resetPassword', { body })).status).toBe(200);
+    // A later email arrives after the one that there must not be.
+    await client.call('sendResetLink', { body: { email } });
+    await linksTo(server.dataDir, email, '/passwordReset', 2);
+    const subject = TEXTS.accounts.passwordChangedMail.subject;
+    expect((await emailsTo(server.dataDir, email)).filter((mail) => mail.includes(subject))).toEqual([]);
   });
 
   test('ends the links to set another one', async () => {

@@ -154,16 +154,17 @@ test('the file has a row for each entry, with cells that no spreadsheet runs', (
     { field: 'name', before: 'May', after: '=1+1' },
     { field: 'description', before: null, after: 'a "dear" one, really' },
   ];
-  const csv = auditLines([entry({ name: '=HYPERLINK("x")', changes })], names, ['One was left out']);
+  const called = { ...names, call: () => 'Mia', me: 'mia' };
+  const csv = auditLines([entry({ name: '=HYPERLINK("x")', changes })], called, ['One was left out']);
   const [row] = csv.split('\r\n');
   expect(auditHead([])).toMatch(/^\uFEFFTime \(UTC\),.*,Details\r\n$/);
   expect(auditHead(['One was left out'])).toMatch(/,Details,Notes\r\n$/);
   expect(row).toBe(
     [
       '2026-03-12T06:03:00.000Z',
+      'Mia',
       'mia@uplift.example',
-      'mia@uplift.example',
-      'mia@uplift.example changed the program',
+      'Mia changed the program',
       'Program',
       '"\'=HYPERLINK(""x"")"',
       '"name: May → =1+1; description: a ""dear"" one, really"',
