@@ -68,7 +68,7 @@ describeInBrowser('a passkey', () => {
     await expectAccessibleAtBothWidths(jun, 'passkey-name');
     await name.fill('Jun’s phone');
     // A double click, quicker than the busy button.
-    await section.locator('form').evaluate((form: HTMLFormElement) => {
+    await section.locator('form').evaluate((form: { requestSubmit: () => void }) => {
       form.requestSubmit();
       form.requestSubmit();
     });
