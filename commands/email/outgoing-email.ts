@@ -6,6 +6,7 @@ import type { EmailContent } from '../../domain/email-template/events.ts';
 import type { FileReference } from '../../domain/file/file-reference.ts';
 import { servedDomain } from '../../domain/organization/domain-proof.ts';
 import { organization } from '../../domain/organization/organization.ts';
+import { asValue, withoutLinks } from '../../domain/text/inserted-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { FileStore } from '../file-store/port.ts';
@@ -49,6 +50,13 @@ export interface OutgoingEmail {
   readonly unsubscribe?: string;
   /** Shown below the text of the template *Interview scheduled*, with a calendar file. */
   readonly interview?: InterviewToAttend | null;
+  /** Shown below the text of the template *Application received*. */
+  readonly received?: ReceivedApplication | null;
+}
+
+export interface ReceivedApplication {
+  readonly program: string;
+  readonly reference: number;
 }
 
 export interface EmailOptions {
@@ -148,10 +156,20 @@ function contentOf(
       applicationId === null ? pagePath('home') : pagePath('application', { applicationId }),
     ),
   };
-  const interview = interviewIn(outgoing);
-  const details = interview ? interviewWords(interview, own?.details.timeZone ?? 'UTC') : (outgoing.details ?? []);
-  return renderTemplate(template, filled, { action, details });
+  return renderTemplate(template, filled, { action, details: detailsOf(outgoing, own?.details.timeZone ?? 'UTC') });
 }
+
+function detailsOf(outgoing: OutgoingEmail, timeZone: string): readonly EmailDetail[] {
+  const interview = interviewIn(outgoing);
+  if (interview) return interviewWords(interview, timeZone);
+  const { template, received = null, isForeign = false, details = [] } = outgoing;
+  if (template.builtIn !== 'applicationReceived' || received === null) return details;
+  // A program's name is the school's own words.
+  const program = isForeign ? [] : [line(TEXTS.mail.program(withoutLinks(asValue(received.program))))];
+  return [...program, line(TEXTS.mail.reference(received.reference))];
+}
+
+const line = (words: string, link: string | null = null): EmailDetail => ({ words, link });
 
 const interviewIn = ({ template, interview = null }: OutgoingEmail): InterviewToAttend | null =>
   template.builtIn === 'interviewScheduled' ? interview : null;
@@ -166,7 +184,6 @@ function interviewWords({ startsAt, joinUrl }: InterviewToAttend, timeZone: stri
     minute: '2-digit',
     timeZone,
   });
-  const line = (words: string, link: string | null = null) => ({ words, link });
   return [
     line(TEXTS.mail.interviewTime(format.format(Date.parse(startsAt)), timeZone)),
     ...(joinUrl === null ? [] : [line(TEXTS.mail.interviewLink, joinUrl)]),

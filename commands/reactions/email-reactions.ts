@@ -1,5 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
+import { batch } from '../../domain/batch/batch.ts';
 import { type Interview, interviewAfter } from '../../domain/calendar/interview.ts';
 import type { InterviewToAttend } from '../../domain/calendar/interview-calendar.ts';
 import type { EmailRequested } from '../../domain/email/events.ts';
@@ -11,7 +12,7 @@ import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
-import type { OutgoingEmail, SendEmail } from '../email/outgoing-email.ts';
+import type { OutgoingEmail, ReceivedApplication, SendEmail } from '../email/outgoing-email.ts';
 import { loadBuiltInText, loadTemplate, NO_TEMPLATE, WITHOUT_TEMPLATE } from '../email/template-text.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
@@ -272,6 +273,7 @@ type AboutApplication = Pick<Application, 'organizationId' | 'values' | 'calendl
   readonly applicationId: string;
   /** Null while no interview is scheduled, or its time is not known. */
   readonly interview: InterviewToAttend | null;
+  readonly received: ReceivedApplication;
 };
 
 /** Undefined once the person is erased. */
@@ -282,9 +284,11 @@ export async function aboutApplication(
   const applicationId = idOf(stream);
   const { state, events } = await load(environment, application, applicationId);
   if (state.kind !== 'application' || state.email === null) return undefined;
-  const { organizationId, email, values, calendlyEventUri } = state;
+  const { organizationId, email, values, calendlyEventUri, batchId, trackingNumber: reference } = state;
+  const { state: program } = await load(environment, batch, batchId);
+  const received = { program: program.details.name, reference };
   const interview = toAttend(events.reduce(interviewAfter, undefined as Interview | undefined));
-  return { organizationId, email, values, applicationId, calendlyEventUri, interview };
+  return { organizationId, email, values, applicationId, calendlyEventUri, interview, received };
 }
 
 function toAttend(interview: Interview | undefined): InterviewToAttend | null {

@@ -138,6 +138,9 @@ describe('a link that opens an account', () => {
       text: received.text?.replaceAll('evil\u200C.', '') ?? '',
       html: received.html?.replaceAll('evil\u200C.', '') ?? '',
     });
+    // The name of a program is the school's own words.
+    expect(received.text).toContain(`Reference: ${submitted.body.trackingNumber}`);
+    expect(received.text).not.toContain('Open batch');
     expect(received.text).toContain('Hi https:\u200C//evil\u200C.example,');
     expectPortalsOwn(await askForReset(email, hostile));
   });
@@ -165,7 +168,13 @@ describe('a link that opens an account', () => {
 
   test("for members of the school, its words come above the portal's block and hold no link", async () => {
     const applicant = await applied(server, hostile);
-    expectWordsAboveBlock(await arrived(applicant.email, '/verifyEmail?'), '/verifyEmail', 'applicationReceived');
+    const received = await arrived(applicant.email, '/verifyEmail?');
+    expectWordsAboveBlock(received, '/verifyEmail', 'applicationReceived');
+    const { body } = await applicant.client.call('getApplication', { params: { id: applicant.applicationId } });
+    for (const part of [received.text, received.html]) {
+      expect(part).toContain('Program: Open batch');
+      expect(part).toContain(`Reference: ${body.trackingNumber}`);
+    }
     expectWordsAboveBlock(await askForReset('admin@hostile.example', hostile), '/passwordReset', 'passwordReset');
     const email = freshEmail();
     await at(hostile).call('submitApplication', { body: { batchId: hostile.batches.Open, ...answers(email) } });
@@ -173,8 +182,8 @@ describe('a link that opens an account', () => {
     await vi.waitUntil(() => mails.to(email).length === 2, 20_000);
     for (const mail of mails.to(email)) expect(mail.text).toMatch(/^Your account is in danger/);
     const person = 'owner@victim.example';
-    const body = { batchId: hostile.batches.Open, ...answers(person) };
-    expect((await victim.staff.Owner.call('submitApplication', { body })).status).toBe(200);
+    const again = { batchId: hostile.batches.Open, ...answers(person) };
+    expect((await victim.staff.Owner.call('submitApplication', { body: again })).status).toBe(200);
     expectWordsAboveBlock(await arrived(person, '/verifyEmail?'), '/verifyEmail', 'applicationReceived');
     const stranger = freshEmail();
     await at(hostile).call('signup', { body: { email: stranger, password: PASSWORD } });
