@@ -446,7 +446,7 @@ export async function compose(
       { name: 'Folding the read models', run: engine.lead },
       ...(hasReactions
         ? [
-            { name: 'Answering events', run: reactions.run },
+            { name: 'Handling events', run: reactions.run },
             { name: 'Delivering to webhooks', run: deliverer.run },
           ]
         : []),

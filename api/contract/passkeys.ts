@@ -97,7 +97,7 @@ export const addPasskey = endpoint({
   path: '/api/me/passkeys',
   capability: 'account.manageOwn',
   confirmation: 'always',
-  summary: 'Adds the passkey that the browser has made. An email tells the person.',
+  summary: 'Adds the passkey that the browser has created. An email notifies the person.',
   body: z.object({ name, passkey: newPasskey }),
   response: passkeySchema,
 });
@@ -115,7 +115,7 @@ export const removePasskey = endpoint({
   path: '/api/me/passkeys/{id}',
   capability: 'account.manageOwn',
   confirmation: 'always',
-  summary: 'Removes a passkey: it logs nobody in any more. An email tells the person.',
+  summary: 'Removes a passkey, which can no longer log in. An email notifies the person.',
   params: idParams,
   response: messageSchema,
 });

@@ -5,7 +5,7 @@ import { STOPS } from '../../commands/worker/lease.ts';
 
 /** Logs the beginning and end of each term with the reason. Silent for a single process. */
 export const logLeading = (logger: Logger): Duty => ({
-  name: 'Logging who leads',
+  name: 'Logging changes of the leader',
   async run(signal, term) {
     const began = performance.now();
     if (term !== null) logger.info({ term }, 'leading begun');

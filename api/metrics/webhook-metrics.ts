@@ -7,7 +7,7 @@ import type { Watcher } from './metrics.ts';
 export function countWebhookAttempts(registry: Registry): (attempt: DeliveryAttempt) => void {
   const attempts = new Counter({
     name: 'intake_webhook_attempts_total',
-    help: 'Requests to webhooks by outcome: delivered, or the class of the failure; tests from the editor are not among them',
+    help: 'Requests to webhooks by outcome: delivered, or the class of the failure; without tests from the editor',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -19,7 +19,7 @@ export function countWebhookAttempts(registry: Registry): (attempt: DeliveryAtte
 export function watchWebhooks(registry: Registry, { unattendedMs }: { unattendedMs: () => number }): Watcher {
   const unattended = new Gauge({
     name: 'intake_webhook_unattended_seconds',
-    help: 'How long a webhook has had something to send while nothing is being sent to it; the longest of all. It grows if the leader does not come to it',
+    help: 'How long a webhook has had something to send while nothing is being sent to it; the longest of all. It grows if the leader falls behind',
     registers: [registry],
   });
   return {

@@ -163,7 +163,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   user
     .command('reset-factor')
     .description(
-      'remove the lost second factors of an account, authenticator app and passkeys, end its sessions and tell its person by email. First make sure that it is really them who ask',
+      'remove the lost second factors of an account, authenticator app and passkeys, end its sessions and notify the person by email. First make sure that the request is really from them',
     )
     .requiredOption('--email <email>')
     .action(({ email }) =>

@@ -84,7 +84,7 @@ function lineOf(error: unknown): string {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return cutText(text, MAX_LINE).replaceAll(/\s+/g, ' ');
   } catch {
-    return 'It threw something without a text';
+    return 'It threw an error without a message';
   }
 }
 

@@ -18,7 +18,7 @@ export async function runBulks(options: BulksOptions, signal: AbortSignal): Prom
   try {
     while (!signal.aborted) {
       const hasWorked = await advanceAll(options).catch((error: unknown) => {
-        options.onProblem('The bulk changes cannot be looked at', error);
+        options.onProblem('The bulk changes cannot be read', error);
         return false;
       });
       if (!hasWorked) await bell.heard(LOOK_EVERY_MS);

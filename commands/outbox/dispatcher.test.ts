@@ -346,7 +346,7 @@ test('an unavailable event store uses up no attempt, is reported once for all wa
   const dispatcher = dispatching.start();
   await vi.waitUntil(async () => problems.length > 0 && (await dispatching.inState('pending')).length === 3, 10_000);
   await dispatcher.stop();
-  expect(problems).toEqual(['The outbox cannot be worked on']);
+  expect(problems).toEqual(['The outbox cannot be processed']);
   const waiting = await dispatching.outbox.find({ state: 'pending' });
   expect(waiting.documents.map(({ tries, nextTryAt }) => [tries, Date.parse(nextTryAt) - NOW])).toEqual(
     Array.from({ length: 3 }, () => [0, 5000]),

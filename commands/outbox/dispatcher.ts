@@ -250,7 +250,7 @@ export class Dispatcher {
   #pause(error: unknown): void {
     if (this.#isPaused || this.#isStopped) return;
     this.#isPaused = true;
-    this.#options.onProblem('The outbox cannot be worked on', error);
+    this.#options.onProblem('The outbox cannot be processed', error);
     this.#wakeIn(PROBLEM_MS);
   }
 

@@ -20,7 +20,7 @@ export interface ReactionCheckpoint {
 export class Superseded extends Error {
   override readonly name = 'Superseded';
   constructor() {
-    super('Another process answers the events now');
+    super('Another process handles the events now');
   }
 }
 

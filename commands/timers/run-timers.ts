@@ -28,7 +28,7 @@ export async function runTimers({ next, fire, now, onProblem }: TimersOptions, s
         due.map((timer) => fire(timer).catch((error) => onProblem(`The timer ${timer.id} could not fire`, error))),
       );
     } catch (error) {
-      onProblem('The timers cannot be looked at', error);
+      onProblem('The timers cannot be read', error);
       hasFailed = true;
     }
     await rest(hasFailed ? AFTER_A_FAILURE_MS : LOOK_EVERY_MS, signal);

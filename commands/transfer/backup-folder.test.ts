@@ -84,7 +84,7 @@ test('removes nothing that this log’s schedule has not made', async () => {
   await rm(made.directory, { recursive: true });
   expect(await readdir(home, { recursive: true })).toEqual(before);
   const foreign = `${folder.placeFor(day(2))}.unfinished`;
-  await expect(clearUnfinished(foreign)).rejects.toThrow(`${foreign} holds what Intake did not write.`);
+  await expect(clearUnfinished(foreign)).rejects.toThrow(`${foreign} contains files that Intake did not write.`);
 });
 
 test('removes an interrupted backup only if no process writes it', async () => {
@@ -102,7 +102,7 @@ test('removes an interrupted backup only if no process writes it', async () => {
   const writing = takeFolderLock(alive);
   expect(await removeLeftovers(home)).toEqual({ removed: [dead], left: [unknown] });
   await expect(clearUnfinished(alive)).rejects.toThrow(`Another backup is being written to ${alive}.`);
-  await expect(clearUnfinished(unknown)).rejects.toThrow(`${unknown} is left of an interrupted backup`);
+  await expect(clearUnfinished(unknown)).rejects.toThrow(`${unknown} is left from an interrupted backup`);
   writing?.release();
   await clearUnfinished(alive);
   expect((await readdir(home)).toSorted()).toEqual(['empty.unfinished', 'unknown.unfinished']);
@@ -132,7 +132,7 @@ test('ignores a manifest that is a pipe, or larger than any backup’s', async (
   };
   await rm(path);
   execFileSync('mkfifo', [path]);
-  await refused(`${path} is no file`);
+  await refused(`${path} is not a regular file`);
   await rm(path);
   await writeFile(path, '');
   await truncate(path, 40_000_000);

@@ -166,7 +166,7 @@ export async function clearUnfinished(directory: string): Promise<void> {
   if (!existsSync(directory)) return;
   if (!(await holdsOnlyOurs(directory))) {
     throw new TransferRefused(
-      `${directory} holds what Intake did not write. Move it away, or choose another directory.`,
+      `${directory} contains files that Intake did not write. Move it away, or choose another directory.`,
     );
   }
   const writer = await writerOf(directory);
@@ -180,7 +180,7 @@ export async function clearUnfinished(directory: string): Promise<void> {
 }
 
 export const describeLeftovers = (directory: string): string =>
-  `${directory} is left of an interrupted backup and may hold personal data in plain. If no process writes it any more, remove it`;
+  `${directory} is left from an interrupted backup and may contain unencrypted personal data. If no process is still writing it, remove it`;
 
 export interface Leftovers {
   readonly removed: readonly string[];

@@ -88,7 +88,7 @@ test('processes that share a vault share the folder, and disks may alternate', a
 test('a pipe or a huge file in place of the claim is refused at once', async () => {
   const file = claimFile(folder, 'our log');
   execFileSync('mkfifo', [file]);
-  await expect(claim(production)).rejects.toThrow(`${file} is no file`);
+  await expect(claim(production)).rejects.toThrow(`${file} is not a regular file`);
   await rm(file);
   await writeFile(file, '['.repeat(5000));
   await expect(claim(production)).rejects.toThrow(`${file} is longer than any that Intake writes.`);

@@ -68,7 +68,7 @@ export async function requireOwnFolder({
   const own = await claimsOf(vault).get(idOf(claim));
   if (own && claim.count <= own.count) return { ...claim, known: own.count };
   throw new TransferRefused(
-    `${folder} is in use by another copy of this installation, last on ${claim.host}; or this one was put back from an older copy. Give each copy a folder of its own. If this one is to go on, stop the other and delete ${file}.`,
+    `${folder} is in use by another copy of this installation, last on ${claim.host}; or this one was put back from an older copy. Give each copy a folder of its own. To keep using this one, stop the other and delete ${file}.`,
   );
 }
 

@@ -116,7 +116,7 @@ async function compareLogs(
       for await (const events of log.rest()) {
         if (command !== 'restore' && marker?.stage !== 'completing') {
           throw new TransferRefused(
-            `The log here holds events that are not in ${source.name}: it can move into an empty installation only.`,
+            `The log here holds events that are not in ${source.name}: it can be imported only into an empty installation.`,
           );
         }
         const damaged = (await checker.inspect(events)).find((event) => event instanceof DamagedEvent);

@@ -52,7 +52,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const path = join(directory, MANIFEST);
   if (!existsSync(directory)) throw new TransferRefused(`There is no folder ${directory}.`);
   if (!existsSync(path)) {
-    throw new TransferRefused(`${directory} is no finished backup: it has no ${MANIFEST}, which is written last.`);
+    throw new TransferRefused(`${directory} is not a finished backup: it has no ${MANIFEST}, which is written last.`);
   }
   let value: unknown;
   try {

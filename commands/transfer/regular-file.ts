@@ -25,7 +25,7 @@ export async function streamFile(
 }
 
 const notRegular = (path: string): TransferRefused =>
-  new TransferRefused(`${path} is no file: it has to be read more than once.`);
+  new TransferRefused(`${path} is not a regular file: it has to be read more than once.`);
 
 /** Throws `TransferRefused` unless it is a regular file of at most `limit` bytes. */
 export async function readWhole(path: string, limit: number): Promise<Buffer> {

@@ -197,7 +197,7 @@ export class WebhookLane {
       return;
     }
     this.#isOpen = false;
-    this.#ports.onProblem(`The webhook ${this.webhookId} cannot be worked on`, error);
+    this.#ports.onProblem(`The deliveries of the webhook ${this.webhookId} have failed`, error);
     this.#mustRefresh = true;
     this.#wakeIn(PROBLEM_MS);
   }

@@ -69,7 +69,7 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
     held = term.n;
     const ended = new AbortController();
     const working = work(leading.signal, term.n)
-      .catch((error) => onProblem('What the leading process does has failed', error))
+      .catch((error) => onProblem('The work of the leading process has failed', error))
       .finally(() => ended.abort());
     let isLost = false;
     for (let beat = term.beat + 1; !ended.signal.aborted && !isLost; beat += 1) {
@@ -148,7 +148,7 @@ async function standBy(
       }
       await rest(Math.min(pace.look, Math.max(1, seenAt + pace.expiry - performance.now())), signal);
     } catch (error) {
-      onProblem('The lease cannot be looked at', error);
+      onProblem('The lease cannot be read', error);
       await rest(pace.look, signal);
     }
   }

@@ -249,7 +249,7 @@ describeEmbedded('a backup', () => {
     await expect(target.restore(inHome('nowhere'))).rejects.toThrow('There is no folder ');
     await mkdir(inHome('half'));
     await copyFile(join(early, 'events.ndjson'), inHome('half/events.ndjson'));
-    await expect(target.restore(inHome('half'))).rejects.toThrow('is no finished backup');
+    await expect(target.restore(inHome('half'))).rejects.toThrow('is not a finished backup');
     for (const name of await readdir(early)) await copyFile(join(early, name), inHome(`half/${name}`));
     const vault = await readFile(inHome('half/vault.ndjson'), 'utf8');
     await writeFile(inHome('half/vault.ndjson'), vault.replace('"passes":2', '"passes":1'));
@@ -324,7 +324,7 @@ describeEmbedded('a backup', () => {
     await writeFile(inHome('again.unfinished/events.ndjson'), 'half');
     const again = () => source.operate('backup', { directory: inHome('again') });
     await expect(again()).rejects.toThrow(
-      /again\.unfinished is left of an interrupted backup and may hold .* remove it, then/,
+      /again\.unfinished is left from an interrupted backup and may contain .* remove it, then/,
     );
     await writeFile(inHome('again.unfinished/intake.lock'), '');
     await cp(inHome('again.unfinished'), inHome('other.unfinished'), { recursive: true });

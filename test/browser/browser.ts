@@ -199,7 +199,7 @@ export async function expectNoSidewaysScrollAtBothWidths(page: Page, atDesktop =
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** Looks for words that a line break splits; addresses and what is only spoken do not count. */
+/** Looks for words that a line break splits, and chosen options that are cut; addresses and what is only spoken do not count. */
 const BROKEN_WORDS = `(() => {
   const broken = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -218,6 +218,14 @@ const BROKEN_WORDS = `(() => {
         if (lines.some(({ top }) => top - lines[0].top > 4)) broken.push(word);
       }
     }
+  }
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const select of document.querySelectorAll('select')) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const chosen = select.selectedOptions[0]?.text ?? '';
+    pen.font = font;
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    if (room > 0 && pen.measureText(chosen).width > room) broken.push('cut: ' + chosen);
   }
   return broken;
 })()`;

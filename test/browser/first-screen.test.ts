@@ -171,16 +171,27 @@ describePortal('the first screen of a first visit', (portal) => {
     await page.goto('about:blank');
     await page.addInitScript(NOTE_SHIFTS);
     const release = await holdCode(page);
+    const releaseFont = await holdCode(page, '**/*.woff2');
     await page.goto(`/applications/${applicationId}/assessments/${assessmentId}?question=2`, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Which of these is a loop?' }).waitFor();
     await page.locator('strong', { hasText: 'again and again' }).waitFor();
     expect(await page.getByRole('timer').innerText()).toMatch(/^(20:00|1\d:\d\d) left$/);
+    releaseFont();
+    await page.evaluate('document.fonts.load(\'600 1em "Figtree Variable"\')');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const shifted = await page.evaluate<number>('__shifts');
+    expect(shifted, 'only letters of the header are wider when the font arrives').toBeLessThan(0.0003);
     await page.getByLabel(chosen).check();
+    const places = async () =>
+      Promise.all((await page.getByRole('button', { name: /^Question \d/ }).all()).map((one) => one.boundingBox()));
+    const before = await places();
     release();
     await expect
       .poll(async () => (await ada.call('getSolution', { params: { id: solution._id } })).body.answers?.[1])
       .toBe(chosen);
-    expect(await page.evaluate('__shifts')).toBeLessThan(0.001);
+    await page.getByRole('button', { name: 'Question 2, answered' }).waitFor();
+    expect(await places()).toEqual(before);
+    expect(await page.evaluate('__shifts')).toBe(shifted);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('heading', { name: 'What does this print?' }).waitFor();
     await page.getByRole('button', { name: 'Prev' }).click();

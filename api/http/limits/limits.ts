@@ -8,7 +8,7 @@ const MB = 1024 * KB;
 /** What all clients of one process may hold together; one address holds at most as much as is still free. */
 export const BUDGETS = {
   connections: { most: 6000, what: 'open connections; a trusted proxy counts only in the sum' },
-  requests: { most: 2000, what: 'requests that wait for their answer, those whose body is still coming in included' },
+  requests: { most: 2000, what: 'requests that wait for their answer, including those whose body is still arriving' },
   bodies: {
     most: 16 * MB,
     what: 'bytes of bodies in memory beyond the first 16 kB of each, until the request is answered',

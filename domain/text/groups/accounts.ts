@@ -34,11 +34,11 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   securityMails: /* @__PURE__ */ Object.freeze({
     newDevice: (device: string, at: string) => ({
       subject: 'New login to your account',
-      body: `Your account was logged in from a device or network that we have not seen before: ${device}, on ${at}.\n\nIf this was you, there is nothing to do. If it wasn’t, set a new password at once and log out all devices under My account.`,
+      body: `Your account was logged in from a device or network that we have not seen before: ${device}, on ${at}.\n\nIf this was you, you don’t need to do anything. If it wasn’t, set a new password at once and log out all devices under My account.`,
     }),
     lockedOut: (at: string) => ({
       subject: 'Too many attempts to log in to your account',
-      body: `On ${at}, a wrong password or code was entered for your account so often that we stopped accepting attempts from there for 15 minutes. No one got in this way.\n\nIf this was you, wait or choose “Forgot your password?” on the login page. If it wasn’t, make sure that you use this password nowhere else. We send this email at most once a day.`,
+      body: `On ${at}, a wrong password or code was entered for your account so often that we stopped accepting attempts from there for 15 minutes. No one got in this way.\n\nIf this was you, wait or choose “Forgot your password?” on the login page. If it wasn’t, make sure that you don’t use this password anywhere else. We send this email at most once a day.`,
     }),
   }),
   passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',

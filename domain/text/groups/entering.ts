@@ -4,7 +4,7 @@ export const entering = /* @__PURE__ */ Object.freeze({
   haveAccount: 'Already have an account?',
   invitationAccepted: 'This invitation has been accepted.',
   invitationNewest:
-    'Only the newest link works. It ends after 14 days, or when you accept or decline. Ask the person who invited you for a new one.',
+    'Only the newest link works. It expires after 14 days, or when you accept or decline. Ask the person who invited you for a new one.',
   invitationDeclined: 'You declined this invitation. You can close this page.',
   linkWorksOnce:
     'The link works once, for 20 minutes. If nothing arrives, check your spam folder, or send another link.',

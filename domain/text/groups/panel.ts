@@ -16,6 +16,6 @@ export const panel = /* @__PURE__ */ Object.freeze({
   paidCounts: (amount: string) => `${amount} that has been paid counts towards it. `,
   noAssessments: 'The applicant has not taken any assessment yet.',
   detailsOfToday: 'With the applicant’s details as they are now.',
-  noneAmongNewest: 'No entries of this kind among the newest.',
+  noneAmongNewest: 'No recent entries of this kind.',
   noneYet: 'No entries of this kind yet.',
 } as const);

@@ -13,7 +13,7 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   confirmRemove: (name: string) => `Remove the passkey “${name}”? It can no longer log you in.`,
   lost: 'Lost your passkeys and can’t log in? If you work at a school, ask one of its Owners to reset your second factor. Otherwise log in with your password, or ask the operator of this portal.',
   tooMany: (most: number) => `You can have at most ${most} passkeys. Remove one before you add another.`,
-  known: 'This passkey is in use already. Choose another device or password manager.',
+  known: 'This passkey is already in use. Choose another device or password manager.',
   none: 'Your account has no passkey for this address.',
   notHere: 'Passkeys don’t work at this address. Open the portal at its own address and try again.',
   notAdded: 'We couldn’t add this passkey. Please try again.',
@@ -22,7 +22,7 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
     `This account has a passkey. Please log in with it instead of the password, at ${hosts.join(' or ')}.`,
   unsupported: 'This browser doesn’t support passkeys. Try another browser, or use your password.',
   cancelled: 'No passkey was used. Try again, or use your password.',
-  notMade: 'No passkey was made. Try again, or choose another device or password manager.',
+  notMade: 'No passkey was created. Try again, or choose another device or password manager.',
   alreadyHere: 'This device or password manager already has a passkey for your account.',
   count: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
   mails: /* @__PURE__ */ Object.freeze({

@@ -9,7 +9,7 @@ export const processEditor = /* @__PURE__ */ Object.freeze({
   deletedByThem: 'They deleted this, and you changed it.',
   addedByBoth: 'You both added this, in different ways.',
   bothValues: (theirs: string, mine: string) => `They have ${theirs}, you have ${mine}.`,
-  notCounted: 'We couldn’t count the answers. They are kept in any case.',
+  notCounted: 'We couldn’t count the answers, but we keep them.',
   willNotWork: 'This will stop working, so change it before you save.',
   staffOnly: 'After that, only staff can fill it in.',
   columnStays: 'stays, and only staff can fill it in.',

@@ -1,9 +1,9 @@
 export const requiredFactors = /* @__PURE__ */ Object.freeze({
   refused: 'This school requires a second factor for its staff. Set one up under My account, then try again.',
   ownFirst: 'Set up a second factor for your own account first, under My account.',
-  noDay: 'Enter a day, such as 2027-01-31.',
-  past: 'Choose today or a later day.',
-  tooFar: 'Choose a day within the next year.',
+  noDay: 'Enter a date, such as 2027-01-31.',
+  past: 'Choose today or a later date.',
+  tooFar: 'Choose a date within the next year.',
   title: 'Second factor for all staff',
   help: 'From the day on, members without a second factor can’t open anything of this school until they have set one up. Before it, we remind them at each login. Their own account and applications stay open to them, and API tokens keep working.',
   off: 'Members may log in with their password alone.',

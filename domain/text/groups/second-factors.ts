@@ -3,7 +3,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   codeWrong: 'This code is wrong or was used before. Enter the newest code from your app.',
   setUpCodeWrong: 'This code is wrong, or the setup took longer than 30 minutes. Enter the newest code or start again.',
   emailFirst: 'Please confirm your email address first. Emails about your account go there.',
-  alreadyAdded: 'Your account has an authenticator app already. Remove it before you add another one.',
+  alreadyAdded: 'Your account already has an authenticator app. Remove it before you add another one.',
   none: 'This account has no authenticator app.',
   removed: 'The authenticator app has been removed. We no longer ask for its codes.',
   lead: 'After your password, we ask for a code from an app on your phone. So your password alone is not enough to log in.',
@@ -18,11 +18,12 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   renewHelp: 'From your authenticator app, or a recovery code. The old recovery codes stop working.',
   qrCode: 'QR code for your authenticator app',
   lost: 'Lost your phone and your recovery codes? If you work at a school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
-  resetDone: 'The second factor is removed, with all passkeys. They have been logged out everywhere and told by email.',
+  resetDone:
+    'The second factor is removed, with all passkeys. They have been logged out everywhere and notified by email.',
   resetOwn: 'Remove your own second factor under My account.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
-    `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by a call. Their password alone logs them in afterwards. They are logged out everywhere and told by email.`,
+    `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by a call. Their password alone logs them in afterwards. They are logged out everywhere and notified by email.`,
   mails: /* @__PURE__ */ Object.freeze({
     factorAdded: /* @__PURE__ */ Object.freeze({
       subject: 'An authenticator app was added to your account',

@@ -1,11 +1,11 @@
 export const webhookPages = /* @__PURE__ */ Object.freeze({
   disabled: 'No event reached the target for five days, so we disabled the webhook.',
   missed: (events: string) => `The webhook has missed ${events}.`,
-  whatToGet: 'What should it get?',
+  whatToGet: 'Which events should it get?',
   addressHelp: 'Events are sent to this address with POST.',
   chatOnly: 'Only for a message for a chat service.',
   chatTextHelp: (placeholders: string) =>
-    `Only for a message for a chat service. If it is empty, each event has its own default text. Erasures always have theirs. You can use ${placeholders}.`,
+    `Only for a message for a chat service. If it is empty, each event has its own default text. Erasures always use their own text. You can use ${placeholders}.`,
   allBatches: 'If you choose none, the webhook gets the events of all batches.',
   noMessages: 'Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.',
   confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',

@@ -71,7 +71,8 @@ export function createIntakeTheme(accent?: string | null): MantineThemeOverride 
       TextInput: { defaultProps: { size: 'md' } },
       PasswordInput: { defaultProps: { size: 'md' } },
       Textarea: { defaultProps: { size: 'md' } },
-      NativeSelect: { defaultProps: { size: 'md' } },
+      // With large text the arrows would leave no room for the chosen option.
+      NativeSelect: { defaultProps: { size: 'md', rightSectionWidth: 'calc(min(2.5rem, 9vw))' } },
       Anchor: { defaultProps: { underline: 'always' } },
     },
   });

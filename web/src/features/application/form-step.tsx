@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -79,7 +79,13 @@ export function FormStep({
                 <IconCircleCheck size={16} stroke={1.75} aria-hidden /> {words.done}
               </span>
               {next && (
-                <Button variant="subtle" size="compact-sm" onClick={next.open}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  className={formClasses.next}
+                  rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
+                  onClick={next.open}
+                >
                   Next: {next.title}
                 </Button>
               )}

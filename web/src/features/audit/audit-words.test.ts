@@ -87,7 +87,7 @@ test('the log says that a webhook was paused, enabled, warned of or disabled, an
   };
   expect(of('WebhookPaused')).toMatch(/paused the webhook$/);
   expect(of('WebhookEnabled')).toMatch(/enabled the webhook$/);
-  expect(of('WebhookFailing')).toMatch(/told the Owners that no event had reached/);
+  expect(of('WebhookFailing')).toMatch(/warned the Owners that no event had reached/);
   expect(of('WebhookDisabled', 'gone')).toMatch(/disabled the webhook, because its target answered with status 410$/);
   expect(of('WebhookDisabled', 'failing')).toMatch(/because no event had reached its target for five days$/);
 });

@@ -50,7 +50,7 @@ export function StatusFilter(props: Props) {
 }
 
 const KINDS = [
-  { value: 'between', label: 'Between two days' },
+  { value: 'between', label: 'Between two dates' },
   { value: 'notBlank', label: 'Not blank' },
   { value: 'blank', label: 'Blank' },
 ] as const;
@@ -68,7 +68,7 @@ export function DaysFilter(props: Props) {
       <NativeSelect
         ref={first}
         size="xs"
-        aria-label="Which days"
+        aria-label="Dates"
         value={kind}
         data={KINDS}
         onChange={({ currentTarget: { value } }) =>

@@ -11,6 +11,13 @@ test('a preview is the text without marks', () => {
   ).toBe('Twelve weeks No degree needed, see the plan. one two');
 });
 
+test('a preview leaves out links alone in their paragraph, and tables', () => {
+  const table = '| When | What |\n|---|---|\n| 09:00 | One idea |';
+  expect(plainText(`Twelve weeks.\n\nhttps://vimeo.com/76979871/abc\n\n${table}\n\nSee https://x.example.`)).toBe(
+    'Twelve weeks. See https://x.example.',
+  );
+});
+
 test('text that only looks like marks stays', () => {
   expect(plainText('3 * 4 = 12 and snake_case_name')).toBe('3 * 4 = 12 and snake_case_name');
 });

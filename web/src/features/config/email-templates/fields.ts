@@ -32,7 +32,7 @@ const WORDS: readonly DetailField[] = [
 const FILES: DetailField = { name: 'attachments', label: 'Attachments', ...ATTACHMENTS };
 const STATUSES: DetailField = {
   name: 'statuses',
-  label: 'Statuses it goes with',
+  label: 'Offer it with these statuses',
   details: TEXTS.emailEditor.statusesHelp,
   ...checklistField(
     {

@@ -8,7 +8,7 @@ import classes from './webhooks.module.css';
 export const STATES: Readonly<Record<MessageState, string>> = {
   queued: 'Waiting behind another message',
   waiting: 'Waiting for the next attempt',
-  replaying: 'Waits for the replay',
+  replaying: 'Waiting for the replay',
   delivered: 'Delivered',
   parked: 'Parked',
   skipped: 'Skipped',
