@@ -1,8 +1,8 @@
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/```[\s\S]*?```/g, ' '],
   // A link alone in its paragraph is a video on the page; cells of a table belong to their rows.
-  [/^\s*https?:\/\/\S+\s*$/gm, ' '],
-  [/^\s{0,3}\|.*$/gm, ' '],
+  [/^ {0,3}https?:\/\/\S+ {0,2}$/gm, ' '],
+  [/^ {0,3}\|.*$/gm, ' '],
   [/!?\[([^[\]]*)\]\([^)[]*\)/g, '$1'],
   [/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, ''],
   [/(\*\*|__|~~|`)/g, ''],
