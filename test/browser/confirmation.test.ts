@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { PASSWORD } from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
@@ -60,6 +61,29 @@ describeInBrowser('a call that needs a confirmation', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(TEXTS.apiTokens.shownOnce).waitFor();
     expect((await world.staff.Owner.call('listApiTokens')).body.map(({ name }) => name)).toEqual(['Mirror']);
+    await context.close();
+  });
+
+  test('takes a code of the authenticator app in place of the password', async () => {
+    const owner = await visit(browser, server.url);
+    const { page, context } = owner;
+    await signIn(owner, server.url, OWNER, PASSWORD);
+    const [code = ''] = await addApp(world.staff.Owner, { now: () => Date.now() + clockShift });
+    clockShift += CONFIRMED_MINUTES * 60_000;
+    await page.goto('/admin/config/tokens');
+    await page.getByLabel('Name').fill('Warehouse');
+    await page.getByRole('checkbox', { name: TEXTS.apiTokens.scopes.events }).check();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByRole('button', { name: TEXTS.secondFactors.useCode }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill('000000');
+    await expectAccessibleAtBothWidths(owner, 'confirmation-by-code');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(TEXTS.secondFactors.codeWrong).waitFor();
+    await dialog.getByLabel('Code', { exact: true }).fill(code);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(TEXTS.apiTokens.shownOnce).waitFor();
     await context.close();
   });
 });

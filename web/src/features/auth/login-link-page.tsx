@@ -17,13 +17,12 @@ import { BackToLogin } from './password-reset-page.tsx';
 import { typedEmail } from './typed-email.ts';
 import { EMAIL, problemOf, useOneField } from './use-one-field.tsx';
 
-const { loginLinks } = TEXTS;
 const CODE: Field = {
   name: 'code',
   label: 'Code',
   dataType: 'text',
   required: true,
-  missing: loginLinks.codeMissing,
+  missing: TEXTS.loginLinks.codeMissing,
 };
 
 /** In the address, so that a reload asks for the code again; the server knows the browser by its cookie. */
@@ -51,7 +50,7 @@ function AskForLink() {
     });
   return (
     <>
-      <p>{loginLinks.lead}</p>
+      <p>{TEXTS.loginLinks.lead}</p>
       <form noValidate className={formClasses.form} onSubmit={onSubmit((email) => send(email.trim()))}>
         {summary}
         <Problem error={problemOf(EMAIL, ask.error) ? null : ask.error} takesFocus />
@@ -74,15 +73,15 @@ function EnterCode({ login }: { login: ReturnType<typeof useLinkLogin> }) {
   return (
     <>
       <Notice meaning="good" role="status" ref={takeFocus}>
-        {loginLinks.sent}
+        {TEXTS.loginLinks.sent}
       </Notice>
-      <p>{loginLinks.openHere}</p>
+      <p>{TEXTS.loginLinks.openHere}</p>
       <form noValidate className={formClasses.form} onSubmit={onSubmit((code) => login.mutate({ code }, { onError }))}>
         {summary}
         <Problem error={problemOf(CODE, login.error) ? null : login.error} takesFocus />
         <TextInput
           {...input}
-          description={loginLinks.codeHelp}
+          description={TEXTS.loginLinks.codeHelp}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
@@ -127,7 +126,7 @@ function UseLink({ token, login }: { token: string; login: ReturnType<typeof use
   }
   return (
     <>
-      <p>{loginLinks.press}</p>
+      <p>{TEXTS.loginLinks.press}</p>
       <Problem error={login.error} takesFocus />
       <Button onClick={() => login.mutate({ token })} loading={login.isPending || login.isSuccess}>
         Log in

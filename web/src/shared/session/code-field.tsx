@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 
-/** The code of a second factor at a sign-in, with the focus: it appears when it is asked for. */
+/** A code that is asked for, with the focus because it appears then; of a second factor, unless its description says otherwise. */
 export const CodeField = (props: Omit<TextInputProps, 'label'>) => (
   <TextInput
     label="Code"

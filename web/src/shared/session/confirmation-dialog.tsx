@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
 import { isStaff } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
+import { AppCodeDialog } from './app-code-dialog.tsx';
 import { answerConfirmation } from './confirmation.ts';
 import { EmailedCodeDialog } from './emailed-code-dialog.tsx';
 import { hasPasskeys, passkeyForConfirmation, secondFactorsQuery } from './passkeys.ts';
@@ -20,6 +22,7 @@ export function ConfirmationDialog({ user }: { user: User }) {
 }
 
 function ByPassword({ email }: { email: string }) {
+  const [isByApp, setByApp] = useState(false);
   const confirm = useMutation({
     mutationFn: (password: string) => call('POST /api/confirm', { body: { password } }),
     onSuccess: () => answerConfirmation(true),
@@ -33,6 +36,7 @@ function ByPassword({ email }: { email: string }) {
   });
   const problem = confirm.error ?? byPasskey.error;
   const cancel = () => answerConfirmation(false);
+  if (isByApp) return <AppCodeDialog email={email} onPassword={() => setByApp(false)} />;
   return (
     <PasswordDialog
       title="Confirm that it is you"
@@ -50,6 +54,7 @@ function ByPassword({ email }: { email: string }) {
           ? { label: 'Confirm with a passkey', isPending: byPasskey.isPending, onPress: () => byPasskey.mutate() }
           : undefined
       }
+      onAppCode={factors?.authenticatorAddedAt ? () => setByApp(true) : undefined}
       onCancel={cancel}
     >
       <Button variant="default" onClick={cancel}>

@@ -6,10 +6,9 @@ import { messageOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import classes from '../ui/dialogs.module.css';
 import { Notice } from '../ui/notice.tsx';
+import { CodeField } from './code-field.tsx';
 import { answerConfirmation } from './confirmation.ts';
 import { SessionDialog } from './session-dialog.tsx';
-
-const { loginLinks } = TEXTS;
 
 /** Confirms who a person is whose account has no password: by a code that is sent when they ask for it. */
 export function EmailedCodeDialog({ email }: { email: string }) {
@@ -42,7 +41,7 @@ export function EmailedCodeDialog({ email }: { email: string }) {
   return (
     <SessionDialog
       title="Confirm that it is you"
-      lead={loginLinks.confirmHelp}
+      lead={TEXTS.loginLinks.confirmHelp}
       problem={problem ? messageOf(problem) : null}
       focusId={buttonId}
       onSubmit={submit}
@@ -56,17 +55,12 @@ export function EmailedCodeDialog({ email }: { email: string }) {
               {send.data.message}
             </Notice>
           )}
-          <TextInput
+          <CodeField
             id={codeId}
-            label="Code"
-            description={loginLinks.codeHelp}
-            required
-            withAsterisk={false}
-            autoComplete="one-time-code"
+            description={TEXTS.loginLinks.codeHelp}
             autoCapitalize="characters"
-            spellCheck={false}
             value={code}
-            error={isMissing && code.trim() === '' ? loginLinks.codeMissing : null}
+            error={isMissing && code.trim() === '' ? TEXTS.loginLinks.codeMissing : null}
             onChange={({ currentTarget }) => setCode(currentTarget.value)}
           />
           <Button variant="default" loading={send.isPending} onClick={sendAgain}>

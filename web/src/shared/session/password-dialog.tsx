@@ -17,6 +17,7 @@ export function PasswordDialog({
   onCancel,
   code,
   passkey,
+  onAppCode,
   canUseEmail = false,
   children,
 }: {
@@ -35,6 +36,8 @@ export function PasswordDialog({
   canUseEmail?: boolean;
   /** Another way than the password. */
   passkey?: { readonly label: string; readonly isPending: boolean; readonly onPress: () => void } | undefined;
+  /** Another way than the password, for people with an authenticator app. */
+  onAppCode?: (() => void) | undefined;
   /** The other button. */
   children: ReactNode;
 }) {
@@ -78,6 +81,11 @@ export function PasswordDialog({
       {passkey && (
         <Button variant="default" loading={passkey.isPending} onClick={passkey.onPress}>
           {passkey.label}
+        </Button>
+      )}
+      {onAppCode && (
+        <Button variant="default" onClick={onAppCode}>
+          {TEXTS.secondFactors.useCode}
         </Button>
       )}
       <div className={classes.buttons}>

@@ -1,0 +1,57 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+import { messageOf } from '../api/api-client.ts';
+import { call } from '../api/calls.ts';
+import classes from '../ui/dialogs.module.css';
+import { CodeField } from './code-field.tsx';
+import { answerConfirmation } from './confirmation.ts';
+import { SessionDialog } from './session-dialog.tsx';
+
+/** Confirms who a person is by a code of their authenticator app. */
+export function AppCodeDialog({ email, onPassword }: { email: string; onPassword: () => void }) {
+  const codeId = useId();
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const confirm = useMutation({
+    mutationFn: () => call('POST /api/confirm', { body: { code } }),
+    onSuccess: () => answerConfirmation(true),
+  });
+  const submit = () => {
+    setMissing(code.trim() === '');
+    if (code.trim() === '') document.getElementById(codeId)?.focus();
+    else if (!confirm.isPending) confirm.mutate();
+  };
+  const cancel = () => answerConfirmation(false);
+  return (
+    <SessionDialog
+      title="Confirm that it is you"
+      lead={TEXTS.secondFactors.confirmHelp(CONFIRMED_MINUTES)}
+      problem={confirm.error ? messageOf(confirm.error) : null}
+      focusId={codeId}
+      onSubmit={submit}
+      onCancel={cancel}
+    >
+      <TextInput label="Email" type="email" value={email} readOnly />
+      <CodeField
+        id={codeId}
+        value={code}
+        error={isMissing && code.trim() === '' ? TEXTS.secondFactors.codeMissing : null}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      <Button variant="default" onClick={onPassword}>
+        {TEXTS.secondFactors.usePassword}
+      </Button>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={confirm.isPending}>
+          Confirm
+        </Button>
+      </div>
+    </SessionDialog>
+  );
+}
