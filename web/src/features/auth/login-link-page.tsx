@@ -70,9 +70,11 @@ function EnterCode({ login }: { login: ReturnType<typeof useLinkLogin> }) {
   const { state } = useLocation();
   const [parameters] = useSearchParams();
   const { onSubmit, summary, input, onError } = useOneField(CODE);
+  // A page that is opened by its address begins at its start.
+  const isJustSent = typedEmail(state) !== '';
   return (
     <>
-      <Notice meaning="good" role="status" ref={takeFocus}>
+      <Notice meaning="good" role="status" ref={isJustSent ? takeFocus : undefined}>
         {TEXTS.loginLinks.sent}
       </Notice>
       <p>{TEXTS.loginLinks.openHere}</p>
