@@ -78,7 +78,7 @@ export function passkeyRoutes(services: Services): readonly Route[] {
         const site = found.value;
         const challenge = challengeIn(passkey.response.clientDataJSON);
         const about = { purpose: 'add', host: site.id, holder: session._id } as const;
-        const isFresh = challenge !== undefined && (await passkeyChallenges.spend(challenge, about));
+        const isFresh = challenge !== undefined && (await passkeyChallenges.spend(challenge, about)) !== undefined;
         const { transports = [], ...response } = passkey.response;
         const made = isFresh
           ? await verifyNewPasskey(

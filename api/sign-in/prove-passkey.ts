@@ -44,13 +44,14 @@ export async function provePasskey(
   nameForSecurityLog(response, { accountId: passkey.userId });
   const challenge = challengeIn(signed.clientDataJSON);
   if (challenge === undefined) return refuse();
-  if (!(await passkeyChallenges.spend(challenge, { purpose, host: site.id, holder }))) return refuse();
+  const spent = await passkeyChallenges.spend(challenge, { purpose, host: site.id, holder });
+  if (!spent) return refuse();
   const used = await verifyPasskey(
     { id, rawId, type, response: signedBy(signed), clientExtensionResults: {} },
     { passkey, challenge, site },
   );
   if (!used) return refuse();
-  const outcome = await passkeys.use(passkey.id, used);
+  const outcome = await passkeys.use(passkey.id, { ...used, ...spent });
   if (outcome === 'copied') nameForSecurityLog(response, { accountId: passkey.userId, refusal: 'passkeyCopied' });
   if (outcome !== 'used') return refuse();
   await environment.attempts.forgivePasskey(context.address);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Derive } from '../vault/derived-keys.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
 
-const CHALLENGE_MS = 5 * 60_000;
+export const CHALLENGE_MS = 5 * 60_000;
 const NONCE_BYTES = 16;
 const EXPIRY_BYTES = 6;
 const MAC_BYTES = 32;
@@ -24,8 +24,8 @@ export interface ChallengeFor {
 export interface PasskeyChallenges {
   /** Base64url. */
   issue(about: ChallengeFor): string;
-  /** True once, and only for what it was issued for. */
-  spend(challenge: string, about: ChallengeFor): Promise<boolean>;
+  /** When it was issued: once, and only for what it was issued for. */
+  spend(challenge: string, about: ChallengeFor): Promise<{ readonly issuedAt: number } | undefined>;
 }
 
 export function createPasskeyChallenges({
@@ -53,12 +53,15 @@ export function createPasskeyChallenges({
 
     async spend(challenge, about) {
       const bytes = Buffer.from(challenge, 'base64url');
-      if (bytes.length !== NONCE_BYTES + EXPIRY_BYTES + MAC_BYTES) return false;
+      if (bytes.length !== NONCE_BYTES + EXPIRY_BYTES + MAC_BYTES) return undefined;
       const head = bytes.subarray(0, NONCE_BYTES + EXPIRY_BYTES);
-      if (!timingSafeEqual(bytes.subarray(head.length), macOf(head, about))) return false;
+      if (!timingSafeEqual(bytes.subarray(head.length), macOf(head, about))) return undefined;
       const expiresAt = head.readUIntBE(NONCE_BYTES, EXPIRY_BYTES);
-      if (expiresAt <= now()) return false;
-      return tokens.spend(bytes.toString('base64url'), { kind: SPENT, expiresAt: new Date(expiresAt).toISOString() });
+      if (expiresAt <= now()) return undefined;
+      const spent = { kind: SPENT, expiresAt: new Date(expiresAt).toISOString() };
+      return (await tokens.spend(bytes.toString('base64url'), spent))
+        ? { issuedAt: expiresAt - CHALLENGE_MS }
+        : undefined;
     },
   };
 }

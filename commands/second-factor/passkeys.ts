@@ -4,8 +4,12 @@ import { user } from '../../domain/user/user.ts';
 import { seal, unseal } from '../vault/seal.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import type { Vault } from '../vault/vault.ts';
+import { CHALLENGE_MS } from './passkey-challenges.ts';
 
-const RACES = 20;
+/** More than the log-ins that one person begins at once. */
+const RACES = 200;
+/** Uses that later ones are compared with, if their log-ins began before. */
+const MOST_USES = 100;
 
 /** What an authenticator gave when the passkey was made. */
 export interface NewPasskey {
@@ -23,10 +27,19 @@ export interface NewPasskey {
   readonly host: string;
 }
 
+interface Use {
+  readonly counter: number;
+  /** The highest count until then. */
+  readonly before: number;
+  readonly at: number;
+}
+
 /** Sealed with the person's key, like `authenticators`. */
 interface Content extends NewPasskey {
   /** ISO-8601 UTC. */
   readonly lastUsedAt: string | null;
+  /** Of those that count: the uses within the life of a challenge, which log-ins that began before may follow. */
+  readonly uses?: readonly Use[];
 }
 
 interface PasskeyDocument {
@@ -44,6 +57,13 @@ export interface Passkey extends Content {
   readonly addedAt: string;
 }
 
+export interface PasskeyUse {
+  readonly counter: number;
+  readonly isSynced: boolean;
+  /** Of the challenge that was signed. */
+  readonly issuedAt: number;
+}
+
 export interface Passkeys {
   /** The oldest first. */
   list(userId: string): Promise<readonly Passkey[]>;
@@ -53,8 +73,11 @@ export interface Passkeys {
   add(userId: string, passkey: NewPasskey): Promise<Passkey | 'known' | 'too many'>;
   /** Undefined if the person has no such passkey. */
   rename(userId: string, id: string, name: string): Promise<Passkey | undefined>;
-  /** After its signature was verified. `copied`: the counter went back, so another device has the same key. */
-  use(id: string, at: { readonly counter: number; readonly isSynced: boolean }): Promise<'used' | 'copied' | 'gone'>;
+  /**
+   * After its signature was verified. `copied`: the counter was used before, or was not above all that were known when the
+   * challenge was issued, so another device has the same key. Log-ins that are begun at once may arrive in any order.
+   */
+  use(id: string, use: PasskeyUse): Promise<'used' | 'copied' | 'gone'>;
   remove(userId: string, id: string): Promise<boolean>;
   /** How many there were. */
   removeAll(userId: string): Promise<number>;
@@ -150,11 +173,16 @@ export function createPasskeys({
       return typeof renamed === 'string' ? undefined : renamed;
     },
 
-    async use(id, { counter, isSynced }) {
+    async use(id, { counter, isSynced, issuedAt }) {
       const used = await change(id, (passkey) => {
-        const counts = counter > 0 || passkey.counter > 0;
-        if (counts && counter <= passkey.counter) return 'refused';
-        return { ...contentOf(passkey), counter, isSynced, lastUsedAt: new Date(now()).toISOString() };
+        const at = now();
+        const content = { ...contentOf(passkey), isSynced, lastUsedAt: new Date(at).toISOString() };
+        if (counter === 0 && passkey.counter === 0) return content;
+        if (!isNewCount(passkey, counter, issuedAt)) return 'refused';
+        const uses = [...(passkey.uses ?? []), { counter, before: passkey.counter, at }].filter(
+          (use) => at - use.at <= CHALLENGE_MS,
+        );
+        return { ...content, counter: Math.max(counter, passkey.counter), uses: uses.slice(-MOST_USES) };
       });
       if (used === 'refused') return 'copied';
       return used === 'gone' ? used : 'used';
@@ -169,6 +197,14 @@ export function createPasskeys({
       return removed.filter(Boolean).length;
     },
   };
+}
+
+/** A count that a later one has overtaken is new if both log-ins were under way at once. */
+function isNewCount({ counter: highest, uses = [] }: Content, counter: number, issuedAt: number): boolean {
+  if (counter > highest) return true;
+  const since = uses.filter(({ at }) => at > issuedAt);
+  if (since.length === 0 || since.some((use) => use.counter === counter)) return false;
+  return counter > Math.min(...since.map(({ before }) => before));
 }
 
 const contentOf = ({ id: _id, userId: _userId, addedAt: _addedAt, ...content }: Passkey): Content => content;

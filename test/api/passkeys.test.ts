@@ -249,6 +249,33 @@ describe('a log-in with a passkey is refused', () => {
     for (const counter of [7, 3, 0]) expect((await logIn(device, { counter })).status).toBe(401);
     await expect.poll(kinds, { timeout: 10_000 }).toContain('passkeyCopied');
     expect((await logIn(device, { counter: 8 })).status).toBe(200);
+    const overtaken = server.client();
+    const options = await challenge(overtaken);
+    expect((await logIn(device, { counter: 20 })).status).toBe(200);
+    for (const counter of [19, 20]) expect((await logIn(device, { counter })).status, String(counter)).toBe(401);
+    expect((await enter(overtaken, device.prove(options, { counter: 8 }))).status, 'known before it began').toBe(401);
+  });
+
+  test('never because fifty with one counting passkey arrive at once, in any order', async () => {
+    const { device, email } = await withPasskey();
+    await addStaff(server, school.organizationId, email, 'Viewer');
+    const copies = async () => (await kinds()).filter((kind) => kind === 'passkeyCopied').length;
+    const before = await copies();
+    const clients = Array.from({ length: 50 }, () => server.client());
+    const thief = server.client();
+    const early = await challenge(thief);
+    const proofs: (() => ReturnType<typeof enter>)[] = [];
+    for (const [index, client] of clients.entries()) {
+      const proof = device.prove(await challenge(client), { counter: index + 1 });
+      proofs.push(() => enter(client, proof));
+    }
+    const last = proofs.pop();
+    expect((await last?.())?.status).toBe(200);
+    const answers = await Promise.all(proofs.toReversed().map((send) => send()));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(await copies()).toBe(before);
+    expect((await enter(thief, device.prove(early, { counter: 7 }))).status, 'a count that has been used').toBe(401);
+    expect(await copies()).toBe(before + 1);
   });
 });
 
