@@ -327,7 +327,7 @@ export async function compose(
       invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
     };
     const onDropped = countDroppedSecurityEvents(metrics.registry);
-    const securityLog = createSecurityLog({ environment, keys, onDropped, onProblem });
+    const securityLog = createSecurityLog({ environment, keys, derive, onDropped, onProblem });
     opening.defer(() => securityLog.close());
     const drafts = createDrafts({ vault, keys, now });
     const preferences = createPreferences({ vault, keys, now });

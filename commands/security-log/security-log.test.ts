@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CommandEnvironment, contextBy, openCommandEnvironment } from '../../test/support/command-environment.ts';
 import { NOBODY } from '../privacy/person.ts';
@@ -18,6 +19,7 @@ let problems: string[];
 let isAway: boolean;
 let isLogAway: boolean;
 let log: SecurityLog;
+let idSeed = 'a key';
 beforeEach(async () => {
   environment = await openCommandEnvironment();
   clock = NOON;
@@ -31,6 +33,8 @@ afterEach(async () => {
   await log.close();
   await environment[Symbol.asyncDispose]();
 });
+
+const derive = (purpose: string) => createHash('sha256').update(`${idSeed} ${purpose}`).digest();
 
 const open = () => {
   const { vault, keys } = environment;
@@ -52,6 +56,7 @@ const open = () => {
       },
     },
     keys,
+    derive,
     onDropped: (count) => {
       dropped += count;
     },
@@ -206,6 +211,23 @@ describe('the security log', () => {
     const nobody = { kind: 'refused', actorKind: 'user', actorId: null, network: null, device: null };
     expect(await entries()).toMatchObject([nobody, nobody]);
     expect(await found.remove(contextBy())).toEqual({ count: 0 });
+  });
+
+  test('has ids that need its own key and differ in each minute, so that nothing links entries that name no account', async () => {
+    const suffixes = async () => (await entries()).map(({ _id }) => _id.split('.')[1]);
+    const attempt = attemptAt('nobody@example.org');
+    log.record(attempt);
+    await log.flush();
+    clock += 60_000;
+    log.record(attempt);
+    const [later, earlier] = await suffixes();
+    expect(later).not.toBe(earlier);
+    await log.close();
+    idSeed = 'another key';
+    log = open();
+    log.record(attempt);
+    expect(new Set(await suffixes()).size, 'three ids of the same try').toBe(3);
+    idSeed = 'a key';
   });
 
   test('deletes entries after 180 days', async () => {

@@ -1,16 +1,17 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { user } from '../../domain/user/user.ts';
 import { deviceName } from '../../domain/values/device-name.ts';
 import type { Environment } from '../handling/environment.ts';
 import { findAccount } from '../user/find-account.ts';
+import type { Derive } from '../vault/derived-keys.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import { idPrefix, openSecurityEntries, type SecurityActor, type SecurityEntry } from './entries.ts';
 import { truncatedAddress } from './truncated-address.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 /** Reads are many and ordinary, so they are counted by the hour. */
 const BY_THE_HOUR: ReadonlySet<SecurityKind> = new Set(['read']);
 /** How many entries a group begins in a minute in one process; further ones are counted together. */
@@ -62,12 +63,15 @@ type Judged = Waiting & { readonly group: Group };
 export interface SecurityLogOptions {
   readonly environment: Pick<Environment, 'log' | 'vault' | 'identity' | 'queries' | 'now'>;
   readonly keys: Pick<SubjectKeys, 'getMany'>;
+  readonly derive: Derive;
   readonly onDropped: (count: number) => void;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
 /** Collects events in memory, one entry for each actor, kind, network and period, and writes them beside the requests. */
-export function createSecurityLog({ environment, keys, onDropped, onProblem }: SecurityLogOptions): SecurityLog {
+export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
+  const { environment, keys, derive, onDropped, onProblem } = options;
+  const idKey = derive('intake security log');
   const { vault, identity, queries, now } = environment;
   const entries = openSecurityEntries(vault);
   let waiting = new Map<string, Waiting>();
@@ -107,10 +111,10 @@ export function createSecurityLog({ environment, keys, onDropped, onProblem }: S
   function record(event: SecurityEvent): void {
     const at = now();
     const subject = event.email === undefined ? event.actor.id : identity.userId(event.email, 0);
-    const one = { entry: entryOf(event, subject, at), isStaff: event.isStaff, email: event.email };
+    const one = { entry: entryOf(event, { subject, at, idKey }), isStaff: event.isStaff, email: event.email };
     const group = `${event.organizationId}.${event.isStaff}`;
     if (waiting.has(one.entry._id) || hasRoom(group, one.entry._id, at)) collect(one, MOST_WAITING);
-    else collect(restOf(one), 2 * MOST_WAITING);
+    else collect(restOf(one, idKey), 2 * MOST_WAITING);
     writeAfter(WRITE_AFTER_MS);
   }
 
@@ -151,7 +155,7 @@ export function createSecurityLog({ environment, keys, onDropped, onProblem }: S
         const count = used.get(share) ?? (await entries.count({ share }));
         used.set(share, count + 1);
         if (count >= MOST_PER_DAY[group]) {
-          const { entry: rest } = restOf({ ...one, entry });
+          const { entry: rest } = restOf({ ...one, entry }, idKey);
           const other = rests.get(rest._id);
           rests.set(rest._id, other ? joined(other, rest) : rest);
           continue;
@@ -225,8 +229,7 @@ export function createSecurityLog({ environment, keys, onDropped, onProblem }: S
 
 function entryOf(
   { kind, organizationId, actor, address, device, call }: SecurityEvent,
-  subject: string | null,
-  at: number,
+  { subject, at, idKey }: { readonly subject: string | null; readonly at: number; readonly idKey: Buffer },
 ): SecurityEntry {
   const periodMs = BY_THE_HOUR.has(kind) ? HOUR_MS : MINUTE_MS;
   const period = at - (at % periodMs);
@@ -234,7 +237,7 @@ function entryOf(
   const known = device === null ? null : deviceName(device);
   const instant = new Date(at).toISOString();
   return {
-    _id: idOf(period, [organizationId, kind, actor.kind, subject, network, known]),
+    _id: idOf(idKey, period, [organizationId, kind, actor.kind, subject, network, known]),
     organizationId,
     kind,
     actorKind: actor.kind,
@@ -251,10 +254,14 @@ function entryOf(
   };
 }
 
-const idOf = (period: number, parts: readonly (string | boolean | null)[]): string =>
-  `${idPrefix(period)}.${hash('sha256', JSON.stringify(parts)).slice(0, 32)}`;
+/** Keyed, because an id covers whom an entry must not name: the account of a try from outside, or an erased person. */
+const idOf = (key: Buffer, period: number, parts: readonly (string | boolean | null)[]): string =>
+  `${idPrefix(period)}.${createHmac('sha256', key)
+    .update(JSON.stringify([period, ...parts]))
+    .digest('hex')
+    .slice(0, 32)}`;
 
-function restOf({ entry, ...one }: Waiting): Waiting {
+function restOf({ entry, ...one }: Waiting, idKey: Buffer): Waiting {
   const begin = Date.parse(entry.at);
   const period = begin - (begin % HOUR_MS);
   const { organizationId, kind } = entry;
@@ -263,7 +270,7 @@ function restOf({ entry, ...one }: Waiting): Waiting {
     email: undefined,
     entry: {
       ...withoutPerson(entry),
-      _id: idOf(period, [organizationId, kind, one.isStaff, 'rest']),
+      _id: idOf(idKey, period, [organizationId, kind, one.isStaff, 'rest']),
       actorKind: 'anonymous',
       at: new Date(period).toISOString(),
       isRest: true,

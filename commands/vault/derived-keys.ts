@@ -19,6 +19,7 @@ const PURPOSES = [
   'intake digest unsubscribe',
   'intake passkey challenge',
   'intake login link',
+  'intake security log',
 ] as const;
 type Purpose = (typeof PURPOSES)[number];
 
