@@ -38,11 +38,14 @@ const failureOfAttempt = z.enum(Object.keys(TEXTS.webhooks.failures) as [Deliver
 
 /** How deliveries go. */
 export const webhookHealth = z.object({
-  state: z.enum(['healthy', 'failing', 'paused', 'disabled']),
+  /** *Retrying*: others arrive, but some wait for their next attempt. */
+  state: z.enum(['healthy', 'retrying', 'failing', 'paused', 'disabled']),
   /** Of the first failure since the last delivery, or of the pause. */
   since: instant.nullable(),
   /** Why it is disabled: five days of failures, or status 410. */
   reason: z.enum(DISABLED_REASONS).nullable(),
+  /** Messages that failed and are tried again. */
+  waiting: z.int().min(0),
   /** Messages without an attempt left. */
   parked: z.int().min(0),
   lastDeliveredAt: instant.nullable(),

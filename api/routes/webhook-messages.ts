@@ -10,6 +10,7 @@ import {
 } from '../../commands/webhook-delivery/records.ts';
 import { createResponses } from '../../commands/webhook-delivery/responses.ts';
 import { addJob, changeJob, listReplays, parkWhatItLeft } from '../../commands/webhook-delivery/staff-requests.ts';
+import { fullName } from '../../domain/application/applicant-name.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
@@ -48,12 +49,7 @@ export function webhookMessageRoutes({
   async function namesOf(messages: readonly WebhookMessage[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(messages.map(({ applicationId }) => applicationId))];
     const found = await applicants.getMany(ids);
-    return new Map(
-      found.map(({ _id, firstName, lastName, email }) => [
-        _id,
-        [firstName, lastName].filter(Boolean).join(' ') || (email ?? ''),
-      ]),
-    );
+    return new Map(found.map(({ _id, email, ...names }) => [_id, fullName(names) || (email ?? '')]));
   }
 
   async function detailed(

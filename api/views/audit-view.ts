@@ -1,4 +1,5 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { nameOfApplicant } from '../../domain/application/applicant-name.ts';
 import { bulk } from '../../domain/bulk/bulk.ts';
 import { categoryOf, idOf, subjectOf } from '../../domain/event-sourcing/streams.ts';
 import { type AuditDocument, auditId } from '../../projections/audit.ts';
@@ -77,7 +78,7 @@ async function applicantsOf(
       _id,
       isErased
         ? { userId: null, email: null, name: null }
-        : { userId, email, name: [values.firstName, values.lastName].filter(Boolean).join(' ') || email },
+        : { userId, email, name: nameOfApplicant({ values, email }) },
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
-import { textOf } from '../../domain/application/field-value.ts';
+import { fullName } from '../../domain/application/applicant-name.ts';
 import type { PlanChange } from '../../domain/payment-account/plan-change.ts';
 import type { Terms } from '../../domain/payment-account/schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum, unpaidSum } from '../../domain/payment-account/state.ts';
@@ -77,8 +77,7 @@ export async function bookedAccountsView(
       const { _id, status, paymentModelId, currency } = account;
       const application = byId.get(_id);
       const batchId = application?.batchId ?? null;
-      const { firstName = null, lastName = null } = application?.values ?? {};
-      const name = [firstName, lastName].flatMap((part) => (part === null ? [] : textOf(part))).join(' ');
+      const name = fullName(application?.values ?? {});
       return {
         applicationId: _id,
         batchId,

@@ -2,6 +2,7 @@ import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import { boxOf, type DeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { maskSecret } from '../../domain/values/secret-mask.ts';
 import { adviceOf } from '../../domain/webhook/advice.ts';
+import type { MessageState } from '../../domain/webhook/delivery.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
 import type { Webhook, WebhookHealth } from '../contract/webhooks.ts';
@@ -31,20 +32,23 @@ export function createWebhookViews(
 
   async function healthOf(document: WebhookDocument): Promise<WebhookHealth> {
     const { _id } = document;
-    const [progress, parked] = await Promise.all([
+    const inBox = (state: MessageState) => records.messages.count({ box: boxOf(_id, state) });
+    const [progress, waiting, parked] = await Promise.all([
       records.progress.get(_id),
-      records.messages.count({ box: boxOf(_id, 'parked') }),
+      inBox('waiting'),
+      inBox('parked'),
     ]);
     const standing = standingOf(document);
     const { failingSince = null, lastDeliveredAt = null, lastFailure = null } = progress ?? {};
     const isFailing = failingSince !== null;
     // A replay's answer is no failure of the webhook, but 410 has disabled it.
     const isGone = standing.kind === 'disabled' && standing.reason === 'gone';
-    const failure = isGone ? GONE : isFailing || parked > 0 ? lastFailure : null;
+    const failure = isGone ? GONE : isFailing || waiting > 0 || parked > 0 ? lastFailure : null;
     return {
-      state: standing.kind === 'enabled' ? (isFailing ? 'failing' : 'healthy') : standing.kind,
+      state: standing.kind !== 'enabled' ? standing.kind : isFailing ? 'failing' : waiting > 0 ? 'retrying' : 'healthy',
       since: standing.kind === 'enabled' ? failingSince : standing.since,
       reason: standing.kind === 'disabled' ? standing.reason : null,
+      waiting,
       parked,
       lastDeliveredAt,
       advice: failure && adviceOf(failure),

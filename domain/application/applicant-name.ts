@@ -1,5 +1,15 @@
-import type { FieldValues } from './events.ts';
+import { asValue } from '../text/inserted-text.ts';
+import type { FieldValue, FieldValues } from './events.ts';
 import { textOf } from './field-value.ts';
+
+/** For lists, logs and sentences: without characters that hide or reverse what follows. Empty without a name. */
+export const fullName = ({ firstName, lastName }: Names): string =>
+  [firstName, lastName]
+    .map((value) => asValue(textOf(value ?? '')))
+    .filter(Boolean)
+    .join(' ');
+
+type Names = Readonly<Partial<Record<'firstName' | 'lastName', FieldValue | null>>>;
 
 /** As staff read it: the name, or the email without one; null once erased. */
 export function nameOfApplicant({
@@ -9,6 +19,5 @@ export function nameOfApplicant({
   readonly values: FieldValues;
   readonly email: string | null;
 }): string | null {
-  const name = [values.firstName, values.lastName].map((value) => textOf(value ?? '').trim()).filter(Boolean);
-  return name.length > 0 ? name.join(' ') : email;
+  return fullName(values) || email;
 }

@@ -393,7 +393,9 @@ describe('a webhook whose target fails', () => {
         { timeout: 20_000 },
       )
       .toBe(missed);
-    expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', parked: 0 });
+    await expect
+      .poll(async () => (await webhookOf(school, id)).health)
+      .toMatchObject({ state: 'healthy', waiting: 0, parked: 0 });
   });
 
   test('says in the list and in its log by how much its clock differs', async () => {
@@ -456,6 +458,10 @@ describe('a webhook whose target fails', () => {
     await change(school, bad, { status: 'INTERVIEW PENDING' });
     await change(school, bad, { motivation: 'Words' });
     const own = () => at('parking').filter((event) => read(event).data.applicationId === bad);
+    await expect.poll(() => attemptsOf(school, id, 422)).toBe(1);
+    await wake(school);
+    const retrying = { state: 'retrying', waiting: 1, since: null, advice: expect.stringContaining('422') };
+    await expect.poll(async () => (await webhookOf(school, id)).health).toMatchObject(retrying);
     for (let tries = 1; tries < 8; tries += 1) {
       await expect.poll(() => attemptsOf(school, id, 422)).toBe(tries);
       ahead += 13 * HOUR;
@@ -693,7 +699,9 @@ describe('staff', () => {
       .slice(known)
       .map((event) => read(event).data.applicationId);
     expect(sent).toEqual(expect.arrayContaining(ids));
-    expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', parked: 0 });
+    await expect
+      .poll(async () => (await webhookOf(school, id)).health)
+      .toMatchObject({ state: 'healthy', waiting: 0, parked: 0 });
   });
 
   test('disable a webhook by sending an event again to a target that wants no more', async () => {

@@ -94,11 +94,19 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await page.reload();
     await deliveries.getByText('Failing since').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-deliveries');
+    receiver.answerBy(({ body }) => ({ status: body.includes(params.id) ? 500 : 200 }));
+    const other = { id: all.find(({ _id, status }) => status === 'NEW' && _id !== params.id)?._id ?? '' };
+    await officer.call('changeApplication', { params: other, body: { status: 'INTERVIEW PENDING' } });
+    await deliveries.getByText('Delivered (200)').waitFor({ timeout: 20_000 });
+    await page.reload();
+    await deliveries.getByText('Retrying 1 message').waitFor();
+    await expectAccessibleAtBothWidths(jun, 'webhook-retrying');
     receiver.answerWith(200, 'Thank you');
-    await message.locator('summary').click();
-    await message.getByRole('button', { name: 'Send again' }).click();
-    await message.getByText('Thank you').waitFor();
-    await message.getByText('Delivered (200)').waitFor();
+    await deliveries.getByText('Waiting for the next attempt (500)').click();
+    const retried = deliveries.locator('details[open]');
+    await retried.getByRole('button', { name: 'Send again' }).click();
+    await retried.getByText('Thank you').waitFor();
+    await retried.getByText('Delivered (200)').waitFor();
 
     await deliveries.getByRole('button', { name: 'Pause' }).click();
     await deliveries.getByText('Paused since').waitFor();
@@ -142,8 +150,20 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByLabel('Happened up to').fill('2000-01-02T00:00');
     await deliveries.getByText('No messages match these filters').waitFor();
 
+    receiver.answerWith(410, 'Moved away');
+    await officer.call('changeApplication', { params: other, body: { status: 'DECISION PENDING' } });
+    await deliveries.getByLabel('Happened up to').fill('');
+    const gone = deliveries.getByRole('group').filter({ hasText: '(410)' });
+    await gone.locator('summary').click({ timeout: 20_000 });
+    await gone.getByText(TEXTS.webhooks.failures.gone).waitFor();
+    await gone.getByText('Moved away').waitFor();
+    await page.reload();
+    await deliveries.getByText('Disabled since').waitFor();
+    await deliveries.getByText(TEXTS.webhooks.failures.gone).first().waitFor();
+    await expectAccessibleAtBothWidths(jun, 'webhook-gone');
+
     await page.getByRole('link', { name: 'All webhooks' }).click();
-    await page.getByText('Healthy').waitFor();
+    await page.getByText('Disabled since').waitFor();
     await page.getByText(receiver.url).waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhooks');
     await page.getByRole('button', { name: 'Delete Admissions chat' }).click();

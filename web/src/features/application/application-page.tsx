@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/access/policy.ts';
+import { fullName } from '../../../../domain/application/applicant-name.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -43,8 +44,6 @@ import { Corrections, correctionsDone, WHAT_YOU_SENT, WhatYouSent } from './what
 
 const ERASED = '[erased]';
 
-const nameOf = ({ firstName, lastName }: ApplicationView): string => [firstName, lastName].filter(Boolean).join(' ');
-
 function ContactDetails({ application, isOwn }: { application: ApplicationView; isOwn: boolean }) {
   const shown = (value: string | null | undefined) => (application.isErased ? ERASED : value || '—');
   return (
@@ -54,7 +53,7 @@ function ContactDetails({ application, isOwn }: { application: ApplicationView; 
       </Title>
       <dl className={classes.details}>
         <dt>Name</dt>
-        <dd>{shown(nameOf(application))}</dd>
+        <dd>{shown(fullName(application))}</dd>
         <dt>Email</dt>
         <dd>{shown(application.email)}</dd>
         <dt>Phone</dt>
@@ -95,7 +94,7 @@ function ProgramTests({
 }
 
 const calledOf = (application: ApplicationView): string =>
-  application.isErased ? ERASED : nameOf(application) || (application.email ?? '');
+  application.isErased ? ERASED : fullName(application) || (application.email ?? '');
 
 function StaffHead({ application, batch }: { application: ApplicationView; batch: Batch }) {
   const back = useBackToDashboard();
@@ -130,7 +129,7 @@ function Loaded(shown: Shown) {
   const isOwn = application.userId !== null && application.userId === actor.id;
   const canWork = can(actor, 'application.changeStatus', { organizationId });
   const isPast = useAsOf(organizationId) !== null;
-  usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
+  usePageTitle(isOwn ? `${batch.name}: your application` : `${fullName(application)}: ${batch.name}`);
   if (canWork) {
     return (
       <article className={`${classes.page} ${classes.staff}`}>

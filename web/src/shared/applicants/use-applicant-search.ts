@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Applicant } from '../../../../api/contract/applications.ts';
+import { fullName } from '../../../../domain/application/applicant-name.ts';
 import { queryOf } from '../api/calls.ts';
 
 export const applicantSearchQuery = (search: string) =>
@@ -35,8 +36,8 @@ export function useApplicantSearch(text: string) {
 
 const NONE: readonly Applicant[] = [];
 
-export const applicantLabel = ({ firstName, lastName, email }: Pick<Applicant, 'firstName' | 'lastName' | 'email'>) =>
-  [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');
+export const applicantLabel = ({ email, ...names }: Pick<Applicant, 'firstName' | 'lastName' | 'email'>) =>
+  fullName(names) || (email ?? '');
 
 export const applicantDetail = (
   { trackingNumber, email }: Pick<Applicant, 'trackingNumber' | 'email'>,

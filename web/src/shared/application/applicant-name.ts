@@ -1,9 +1,9 @@
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { fullName } from '../../../../domain/application/applicant-name.ts';
 
 export const nameOf = ({
-  firstName,
-  lastName,
   email,
   isErased,
+  ...names
 }: Partial<Pick<ApplicationView, 'firstName' | 'lastName' | 'email' | 'isErased'>>): string =>
-  isErased ? '[erased]' : [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');
+  isErased ? '[erased]' : fullName(names) || (email ?? '');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { fullName } from '../../../../../domain/application/applicant-name.ts';
 import { labelIn, outlinesOf, type ProcessOutline } from '../../../shared/application/outline.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
@@ -29,8 +30,8 @@ export function useNames(application: ApplicationView): Names {
     useMemo(() => [application], [application]),
   );
   const outline = useOutline(application);
-  const { userId, email, firstName, lastName } = application;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const { userId, email } = application;
+  const name = fullName(application);
   const call = useStaffNames(name);
   return useMemo(
     () => ({

@@ -15,7 +15,13 @@ import { noteWebhook, webhookReplaysQuery } from './queries.ts';
 import { Replays } from './replays.tsx';
 import classes from './webhooks.module.css';
 
-const MEANINGS = { healthy: 'good', failing: 'attention', paused: 'neutral', disabled: 'problem' } as const;
+const MEANINGS = {
+  healthy: 'good',
+  retrying: 'attention',
+  failing: 'attention',
+  paused: 'neutral',
+  disabled: 'problem',
+} as const;
 
 /** Whether and what the webhook delivers. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {

@@ -3,6 +3,7 @@ import { daysInStatus, inDays, type Overdue, overdueSince } from '../../../../..
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
+import { asValue } from '../../../../../domain/text/inserted-text.ts';
 import { byEmail, type CallByName } from '../../../../../domain/user/display-name.ts';
 import { dayReader } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
@@ -149,6 +150,7 @@ const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[
   { id: 'tracking', title: 'Tracking', kind: 'text', text: ({ tracking }) => trackingText(tracking), width: 220 },
 ];
 
+const NAMES: ReadonlySet<string> = new Set(['firstName', 'lastName']);
 const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
   fields.some(({ name }) => names.includes(name));
 
@@ -172,7 +174,9 @@ export function columnsFor(
       id: `field.${name}`,
       title: label,
       kind: 'text',
-      text: (application) => fieldText(application[name]),
+      text: NAMES.has(name)
+        ? (application) => asValue(fieldText(application[name]))
+        : (application) => fieldText(application[name]),
       width: dataType === 'paragraph' ? PREVIEW_WIDTH : 160,
       isAdminOnly,
     }),

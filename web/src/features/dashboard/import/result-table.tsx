@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { fullName } from '../../../../../domain/application/applicant-name.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
 import classes from './import.module.css';
 import type { Counts, RowResult } from './row-results.ts';
@@ -38,7 +39,7 @@ export function ResultTable({ results, isResult = false }: { results: readonly R
             <tr key={sheetRow.row} data-outcome={outcome}>
               <td>{grouped(sheetRow.row)}</td>
               <td>
-                <bdi>{[sent.values.firstName, sent.values.lastName].filter(Boolean).join(' ').slice(0, 100)}</bdi>
+                <bdi>{fullName(sent.values).slice(0, 100)}</bdi>
                 <bdi className={classes.sample}>{sent.values.email?.slice(0, 100)}</bdi>
               </td>
               <td>
