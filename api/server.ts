@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { createHourlyCounts } from '../commands/vault/hourly-counts.ts';
 import { readKeyNotes } from '../commands/vault/master-keys.ts';
 import { createApp } from './app.ts';
 import { composeWhenReachable } from './composition/compose-when-reachable.ts';
@@ -140,12 +141,12 @@ export async function startServer(
     const open = createPageReads({ routes, contextOf, readModels: services.readModels, site, shares });
     const web = isPortal ? await webOf(server, { open, logger, isDevelopment }) : null;
     const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
+    const onProblem = (message: string, error: unknown) => logger.warn({ err: error }, message);
+    const { vault } = composition.stores;
+    const counts = createHourlyCounts({ vault, now, stopping: stopping.signal, onProblem });
     app = createApp({
       ...services,
-      securityLog: withAlerts(services.securityLog, {
-        ...services,
-        onProblem: (message, error) => logger.warn({ err: error }, message),
-      }),
+      securityLog: withAlerts(services.securityLog, { ...services, vault, counts, onProblem }),
       contextOf,
       routes,
       shares,

@@ -34,7 +34,7 @@ import { createInvitationReaction } from '../../commands/reactions/invitation-re
 import { createLoginLinkReactions } from '../../commands/reactions/login-link-reactions.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
-import { createSecurityAlertReaction } from '../../commands/reactions/security-alert-reaction.ts';
+import { createSecurityAlertReactions } from '../../commands/reactions/security-alert-reactions.ts';
 import { createSecurityMailReactions } from '../../commands/reactions/security-mail-reactions.ts';
 import { createStaffNoticeReaction } from '../../commands/reactions/staff-notice-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
@@ -385,7 +385,7 @@ export async function compose(
           sendEmail,
         }),
         ...createSecurityMailReactions({ environment, authenticators, sendEmail }),
-        createSecurityAlertReaction({ environment, sendEmail, linkTo: linkOf }),
+        ...createSecurityAlertReactions({ environment, sendEmail, linkTo: linkOf }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
         createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
         createDailyDigestReaction({

@@ -1,74 +1,116 @@
 import { LRUCache } from 'lru-cache';
 import { type CommandContext, systemContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
-import { SECURITY_ALERT } from '../../commands/reactions/security-alert-reaction.ts';
-import type { SecurityEvent, SecurityLog } from '../../commands/security-log/security-log.ts';
+import { DOWNLOAD_ALERT, SECURITY_ALERT } from '../../commands/reactions/security-alert-reactions.ts';
+import { KEPT_MS, openSecurityEntries } from '../../commands/security-log/entries.ts';
+import type { SecurityLog } from '../../commands/security-log/security-log.ts';
+import type { HourlyCounts } from '../../commands/vault/hourly-counts.ts';
+import type { Vault } from '../../commands/vault/vault.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import type { SecurityKind } from '../../domain/security-log/kinds.ts';
+import { deviceName } from '../../domain/values/device-name.ts';
 import type { Composition } from '../composition/composition.ts';
 
 /** So many tries of one account at a school within an hour are no slip. */
-export const ALERT_AFTER = 20;
-const HOUR_MS = 3_600_000;
+const ALERT_AFTER = 20;
 /** Ids that are not theirs, and what asks for a confirmation that they do not give. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['foreignId', 'unknownId', 'unconfirmed']);
-const MOST_COUNTED = 5000;
+/** Downloads of an account that are compared, the newest first. */
+const MOST_COMPARED = 1000;
+const MOST_KNOWN = 5000;
+const DAY_MS = 86_400_000;
 
-interface Tries {
-  readonly hour: number;
-  readonly count: number;
+/** Of a school and one of its accounts or tokens. */
+interface About {
+  readonly organizationId: string;
+  readonly actorId: string;
+  readonly device: string | null;
 }
 
 /**
- * Also counts what it records, in each process, and emails the Owners of the school when an account stands out: once a day for each
- * account. No request waits for it.
+ * Also looks at what it records, and emails the Owners of the school when an account stands out, or downloads from a kind of device
+ * for the first time, at most once a day for each. No request waits for it.
  */
 export function withAlerts(
   log: Pick<SecurityLog, 'record'>,
   {
     reactions,
     readModels,
+    vault,
+    counts,
     now,
     onProblem,
   }: Pick<Composition, 'reactions' | 'readModels'> & {
+    readonly vault: Vault;
+    readonly counts: HourlyCounts;
     readonly now: () => number;
     readonly onProblem: (message: string, error: unknown) => void;
   },
 ): Pick<SecurityLog, 'record'> {
-  const tries = new LRUCache<string, Tries>({ max: MOST_COUNTED });
+  /** Accounts and devices of which the log has an earlier download, with the day when it was read. */
+  const known = new LRUCache<string, number>({ max: MOST_KNOWN });
 
-  /** True for the one that makes it too many. */
-  function isOneTooMany({ kind, organizationId, actor }: SecurityEvent): boolean {
-    if (!COUNTED.has(kind) || organizationId === null || actor.id === null) return false;
-    const id = `${organizationId}.${actor.id}`;
-    const hour = Math.floor(now() / HOUR_MS);
-    const before = tries.get(id);
-    const count = before?.hour === hour ? before.count + 1 : 1;
-    tries.set(id, { hour, count });
-    return count === ALERT_AFTER;
-  }
-
-  async function alert(organizationId: string, actorId: string): Promise<void> {
+  async function alert(reaction: string, { organizationId, actorId, device }: About): Promise<void> {
     const at = now();
+    const parts = [organizationId, actorId, new Date(at).toISOString().slice(0, 10)];
     const context: CommandContext = {
       ...systemContext(at),
       organizationId,
-      commandId: uuidV5(SECURITY_ALERT, organizationId, actorId, new Date(at).toISOString().slice(0, 10)),
+      commandId: uuidV5(reaction, ...parts, ...(reaction === DOWNLOAD_ALERT ? [String(device)] : [])),
     };
     const school = await readModels.organizations.get(organizationId);
     const owners = school?.members.filter(({ role }) => role === 'Owner') ?? [];
     const stream = `${organization.category}-${organizationId}`;
     for (const { userId: key } of owners) {
-      await reactions.ask({ reaction: SECURITY_ALERT, lane: 'mail', stream, key, delayMs: 0 }, context);
+      await reactions.ask({ reaction, lane: 'mail', stream, key, delayMs: 0 }, context);
     }
+  }
+
+  const inBackground = (work: Promise<void>) =>
+    void work.catch((error: unknown) => onProblem('The Owners could not be alerted', error));
+
+  function countTry(about: About): void {
+    const id = `tries:${about.organizationId}.${about.actorId}`;
+    // What is more has been told.
+    if (counts.sumOf(id) >= ALERT_AFTER) return;
+    counts.add(id, 1, (sum) => {
+      if (sum >= ALERT_AFTER) inBackground(alert(SECURITY_ALERT, about));
+    });
+  }
+
+  /** The log is the memory of what is usual, so that nothing else is kept about a person. */
+  async function compareDownload(about: About, at: number): Promise<void> {
+    const id = JSON.stringify(about);
+    if (known.get(id) === dayOf(at)) return;
+    const { organizationId, actorId } = about;
+    const { documents } = await openSecurityEntries(vault).find(
+      { organizationId, kind: 'downloaded', actorId },
+      { limit: MOST_COMPARED },
+    );
+    const isFirst = !documents.some(
+      ({ device, firstAt }) => device === about.device && isBetween(firstAt, at - KEPT_MS, at),
+    );
+    known.set(id, dayOf(at));
+    if (isFirst) await alert(DOWNLOAD_ALERT, about);
   }
 
   return {
     record(event) {
+      const at = now();
       log.record(event);
-      const { organizationId, actor } = event;
-      if (!isOneTooMany(event) || organizationId === null || actor.id === null) return;
-      alert(organizationId, actor.id).catch((error) => onProblem('The Owners could not be alerted', error));
+      const { kind, organizationId, actor } = event;
+      if (organizationId === null || actor.id === null) return;
+      const device = event.device === null ? null : deviceName(event.device);
+      const about = { organizationId, actorId: actor.id, device };
+      if (COUNTED.has(kind)) countTry(about);
+      if (kind === 'downloaded') inBackground(compareDownload(about, at));
     },
   };
+}
+
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+function isBetween(instant: string, from: number, to: number): boolean {
+  const at = Date.parse(instant);
+  return at >= from && at < to;
 }

@@ -3,7 +3,8 @@ import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
 /** How long a write may take: a recount until then could miss it. */
 const QUIET_MS = MINUTE_MS;
@@ -35,6 +36,8 @@ export interface Usage {
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
+  /** Adds to what all processes have counted in this hour of the clock, and returns the sum. */
+  countInHour(owner: string, amount: number): Promise<number>;
   sweep(): Promise<void>;
 }
 
@@ -86,6 +89,16 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
         return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
       };
       return change(`${owner}:${day}`, next, (day + 1) * DAY_MS);
+    },
+    async countInHour(owner, amount) {
+      const hour = Math.floor(now() / HOUR_MS);
+      let sum = amount;
+      const next = async (stored: Counter | undefined) => {
+        sum = (stored?.amount ?? 0) + amount;
+        return { amount: sum, isTaken: true };
+      };
+      await change(`${owner}:hour:${hour}`, next, (hour + 1) * HOUR_MS);
+      return sum;
     },
     sweep: () => sweepOldest(counters, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() }),
   };

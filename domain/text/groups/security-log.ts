@@ -13,6 +13,10 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     subject: 'Unusual requests at your school',
     body: `Within an hour, one account tried at least 20 times to open data at ${school} that does not exist or is not theirs, or to do something without the confirmation that it needs. Nothing was opened or changed by these requests.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf it is a member of your team, ask them first: another person may be using their account, and you can log it out under Users and roles. We send this email at most once a day for each account.`,
   }),
+  downloadAlert: (school: string, link: string) => ({
+    subject: 'Applicants’ data downloaded from a new device',
+    body: `An account at ${school} has downloaded a list of applicants, payments or the audit log on a kind of device that it had not used for a download in the last 180 days.\n\nThe security log has the account, the time and the device: ${link}\n\nIf you do not expect this download, ask the member of your team. Another person may be using their account, and you can log it out under Users and roles. We send this email at most once a day for each account and kind of device.`,
+  }),
   fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({
     signedIn: 'Logged in',

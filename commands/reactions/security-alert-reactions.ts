@@ -11,18 +11,34 @@ import type { Reaction } from '../outbox/reaction.ts';
 
 export const SECURITY_ALERT = 'securityAlert';
 
-/** Tells an Owner, by the portal's own mail service, that the security log has something to look at. It names no person. */
-export const createSecurityAlertReaction = ({
-  environment,
-  sendEmail,
-  linkTo,
-}: {
+export const DOWNLOAD_ALERT = 'downloadAlert';
+
+interface AlertOptions {
   readonly environment: Pick<Environment, 'log'>;
   readonly sendEmail: SendEmail;
   readonly linkTo: EmailOptions['linkTo'];
-}): Reaction => ({
-  name: SECURITY_ALERT,
-  mail: 'Security alert',
+}
+
+interface Alert {
+  readonly name: string;
+  readonly mail: string;
+  readonly words: (school: string, link: string) => { readonly subject: string; readonly body: string };
+}
+
+const { alert, downloadAlert } = TEXTS.securityLog;
+
+/** They tell Owners, by the portal's own mail service, that the security log has something to look at. They name no person. */
+export const createSecurityAlertReactions = (options: AlertOptions): readonly Reaction[] => [
+  createAlertReaction(options, { name: SECURITY_ALERT, mail: 'Security alert', words: alert }),
+  createAlertReaction(options, { name: DOWNLOAD_ALERT, mail: 'Download from a new device', words: downloadAlert }),
+];
+
+const createAlertReaction = (
+  { environment, sendEmail, linkTo }: AlertOptions,
+  { name, mail, words: wordsOf }: Alert,
+): Reaction => ({
+  name,
+  mail,
   deliveriesFor: () => [],
   async carryOut({ _id, stream, key = '' }, signal) {
     const id = idOf(stream);
@@ -35,7 +51,7 @@ export const createSecurityAlertReaction = ({
       return { kind: 'drop', reason: 'This account is no longer an Owner.' };
     }
     const site = { _id: id, ...school.details, servedDomain: servedDomain(school) };
-    const words = TEXTS.securityLog.alert(school.details.name, linkTo(site, pagePath('securityLog')));
+    const words = wordsOf(school.details.name, linkTo(site, pagePath('securityLog')));
     const template = { builtIn: null, name: '', ...words, attachments: [] };
     return sendEmail(
       { id: _id, template, organizationId: null, email, values: {}, applicationId: null, actionPath: null },
