@@ -4,15 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
-import { can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
-import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
-import { Refused } from '../../shared/pages/refused.tsx';
+import log from '../../shared/log/log.module.css';
+import { LogList } from '../../shared/log/log-list.tsx';
+import { EmptyState } from '../../shared/pages/page-state.tsx';
+import { StaffPage } from '../../shared/pages/staff-page.tsx';
 import { AskedNotes } from '../../shared/reports/asked-notes.tsx';
-import { useActor } from '../../shared/session/session.ts';
-import { useVisit } from '../../shared/session/use-visit.ts';
-import { Notice } from '../../shared/ui/notice.tsx';
-import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { type AuditAddress, addressWith, isNarrowed, type Narrowing, readAddress } from './address.ts';
 import classes from './audit.module.css';
 import { Entries } from './entries.tsx';
@@ -22,20 +19,11 @@ import { auditQuery } from './queries.ts';
 
 const TITLE = 'Audit log';
 
-export function AuditPage() {
-  usePageTitle(TITLE);
-  const { isPending, failure, user, organization } = useVisit();
-  const actor = useActor();
-  if (isPending) return <PageSkeleton />;
-  if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
-  return organization && can(actor, 'audit.read', { organizationId: organization._id }) ? (
-    <Audit organization={organization} />
-  ) : (
-    <Refused title={TITLE} isSignedOut={user === null}>
-      {TEXTS.access.configRefused}
-    </Refused>
-  );
-}
+export const AuditPage = () => (
+  <StaffPage title={TITLE} capability="audit.read">
+    {(organization) => <Audit organization={organization} />}
+  </StaffPage>
+);
 
 function Audit({ organization }: { organization: Organization }) {
   const [params, setParams] = useSearchParams();
@@ -43,7 +31,7 @@ function Audit({ organization }: { organization: Organization }) {
   const narrow = (changes: Partial<AuditAddress>, { replaces = false } = {}) =>
     setParams(addressWith({ ...address, ...changes }), { replace: replaces });
   return (
-    <div className={classes.page}>
+    <div className={log.page}>
       <div className={classes.head}>
         <Title order={1}>{TITLE}</Title>
         <ExportButton organizationId={organization._id} address={address} />
@@ -57,38 +45,10 @@ function Audit({ organization }: { organization: Organization }) {
 
 function Found({ organizationId, address, onNarrow }: Narrowing) {
   const found = useInfiniteQuery(auditQuery(organizationId, address));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
-  if (error && !data) {
-    return (
-      <ErrorState order={2} title="The audit log could not be loaded" error={error} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) {
-    return (
-      <Loading label="Loading the audit log">
-        <Bone height="3.5rem" />
-        <Bone height="3.5rem" />
-        <Bone height="3.5rem" />
-        <Bone height="3.5rem" />
-      </Loading>
-    );
-  }
-  if (data.length === 0) return <Nothing address={address} onNarrow={onNarrow} />;
   return (
-    <>
-      <Entries organizationId={organizationId} entries={data} onNarrow={onNarrow} />
-      {error && <Notice meaning="problem">{TEXTS.audit.olderFailed}</Notice>}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.start}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show older entries
-        </Button>
-      )}
-    </>
+    <LogList found={found} name="audit log" empty={<Nothing address={address} onNarrow={onNarrow} />}>
+      {(entries) => <Entries organizationId={organizationId} entries={entries} onNarrow={onNarrow} />}
+    </LogList>
   );
 }
 

@@ -9,6 +9,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { ChangeDetails } from '../../shared/history/change-details.tsx';
 import { SentenceText } from '../../shared/history/sentence-text.tsx';
+import log from '../../shared/log/log.module.css';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import type { Narrowing } from './address.ts';
@@ -22,7 +23,7 @@ type Shown = Pick<Narrowing, 'organizationId' | 'onNarrow'>;
 export function Entries({ entries, ...shown }: Shown & { entries: readonly AuditEntry[] }) {
   const names = useAuditNames(shown.organizationId);
   return (
-    <ol className={classes.entries} aria-label="Entries, newest first">
+    <ol className={log.entries} aria-label="Entries, newest first">
       {entries.map((entry) => (
         <li key={entry._id}>
           <Entry entry={entry} names={names} {...shown} />
@@ -35,9 +36,9 @@ export function Entries({ entries, ...shown }: Shown & { entries: readonly Audit
 function Entry({ entry, names, organizationId, onNarrow }: Shown & { entry: AuditEntry; names: AuditNames }) {
   const sentence = sentenceOfEntry(entry, names);
   return (
-    <article className={classes.entry}>
+    <article className={log.entry}>
       <Moment at={entry.at} />
-      <div className={classes.deed}>
+      <div className={log.deed}>
         <span title={entry.actor.email ?? undefined}>
           <SentenceText sentence={sentence} />
         </span>
@@ -71,10 +72,10 @@ function ObjectLink({ entry }: { entry: AuditEntry }) {
 function Narrow({ entry, who, onNarrow }: { entry: AuditEntry; who: string; onNarrow: Narrowing['onNarrow'] }) {
   const name = objectOf(entry);
   return (
-    <div className={classes.narrow}>
+    <div className={log.narrow}>
       <button
         type="button"
-        className={classes.only}
+        className={log.only}
         onClick={() => onNarrow({ actorId: entry.actor.id ?? entry.actor.kind, excluded: new Set() })}
       >
         <IconFilter size={14} aria-hidden /> Only by {who === 'You' ? 'you' : who}
@@ -82,7 +83,7 @@ function Narrow({ entry, who, onNarrow }: { entry: AuditEntry; who: string; onNa
       {entry.kind !== 'export' && (
         <button
           type="button"
-          className={classes.only}
+          className={log.only}
           onClick={() => onNarrow({ documentId: entry.documentId, excluded: new Set() })}
         >
           <IconFilter size={14} aria-hidden /> Only about {name}
@@ -105,7 +106,7 @@ function Parts(props: PartsProps) {
     <>
       <button
         type="button"
-        className={classes.opener}
+        className={`${log.only} ${classes.opener}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
@@ -138,10 +139,10 @@ function PartList({ organizationId, bulk, names, onNarrow }: PartsProps) {
       </Loading>
     );
   }
-  if (data.length === 0) return <p className={classes.quiet}>{TEXTS.audit.nothingChanged}</p>;
+  if (data.length === 0) return <p className={log.quiet}>{TEXTS.audit.nothingChanged}</p>;
   return (
     <>
-      <ol className={classes.entries}>
+      <ol className={log.entries}>
         {data.map((entry) => (
           <li key={entry._id}>
             <Entry entry={entry} names={names} organizationId={organizationId} onNarrow={onNarrow} />
@@ -152,7 +153,7 @@ function PartList({ organizationId, bulk, names, onNarrow }: PartsProps) {
         <Button
           size="compact-sm"
           variant="default"
-          className={classes.start}
+          className={log.start}
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { callAmong } from '../../../../domain/user/display-name.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { MomentInput } from '../../shared/dates/moment-input.tsx';
+import log from '../../shared/log/log.module.css';
 import { type AuditAddress, type Excludable, isNarrowed, type Narrowing, readAddress } from './address.ts';
 import classes from './audit.module.css';
 import { KINDS, OTHER_AUTHORS } from './audit-words.ts';
@@ -30,7 +31,7 @@ export function FilterBar({ organizationId, address, onNarrow }: Narrowing) {
     onNarrow({ excluded });
   };
   return (
-    <search className={classes.filters} aria-label="Filters">
+    <search className={log.filters} aria-label="Filters">
       <SearchText text={address.text} onText={(text) => onNarrow({ text }, { replaces: true })} />
       <Choice
         label="Person"

@@ -3,44 +3,31 @@ import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { noticesSeen } from '../../../../domain/user/preferences.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call as send } from '../../shared/api/calls.ts';
 import { formatAgo } from '../../shared/dates/dates.tsx';
-import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
-import { Refused } from '../../shared/pages/refused.tsx';
-import { useActor } from '../../shared/session/session.ts';
-import { useVisit } from '../../shared/session/use-visit.ts';
+import { EmptyState, ErrorState } from '../../shared/pages/page-state.tsx';
+import { StaffPage } from '../../shared/pages/staff-page.tsx';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
-import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
+import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './notices.module.css';
 import { type Notice, noticesQuery } from './queries.ts';
 
 const TITLE = 'For you';
 
 /** What colleagues assigned to this person, comments that mention them, and corrections that are done. */
-export function NoticesPage() {
-  usePageTitle(TITLE);
-  const { isPending, failure, user, organization } = useVisit();
-  const actor = useActor();
-  if (isPending) return <PageSkeleton />;
-  if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
-  if (!organization || !can(actor, 'application.assign', { organizationId: organization._id })) {
-    return (
-      <Refused title={TITLE} isSignedOut={user === null}>
-        {TEXTS.access.configRefused}
-      </Refused>
-    );
-  }
-  return (
-    <div className={classes.page}>
-      <Title order={1}>{TITLE}</Title>
-      <Notices organizationId={organization._id} />
-    </div>
-  );
-}
+export const NoticesPage = () => (
+  <StaffPage title={TITLE} capability="application.assign">
+    {({ _id: organizationId }) => (
+      <div className={classes.page}>
+        <Title order={1}>{TITLE}</Title>
+        <Notices organizationId={organizationId} />
+      </div>
+    )}
+  </StaffPage>
+);
 
 function Notices({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useQuery(noticesQuery(organizationId));

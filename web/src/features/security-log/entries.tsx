@@ -3,6 +3,7 @@ import type { SecurityEntryView } from '../../../../api/contract/security-log.ts
 import type { SecurityKind } from '../../../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatTime, Moment } from '../../shared/dates/dates.tsx';
+import log from '../../shared/log/log.module.css';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import type { SecurityFilters } from './address.ts';
 import classes from './security-log.module.css';
@@ -22,7 +23,7 @@ const WITH_CALLS: ReadonlySet<SecurityKind> = new Set([
 type OnFilter = (changes: Partial<SecurityFilters>) => void;
 
 export const Entries = ({ entries, onFilter }: { entries: readonly SecurityEntryView[]; onFilter: OnFilter }) => (
-  <ol className={classes.entries} aria-label="Entries, newest first">
+  <ol className={log.entries} aria-label="Entries, newest first">
     {entries.map((entry) => (
       <li key={entry._id}>
         <Entry entry={entry} onFilter={onFilter} />
@@ -37,12 +38,12 @@ function Entry({ entry, onFilter }: { entry: SecurityEntryView; onFilter: OnFilt
   const who = whoIn(entry, call);
   const from = [network, device].filter((part) => part !== null);
   return (
-    <article className={classes.entry}>
+    <article className={log.entry}>
       <Moment at={firstAt} />
-      <div className={classes.deed}>
+      <div className={log.deed}>
         <strong>{TEXTS.securityLog.kinds[kind]}</strong>
         {count > 1 && (
-          <span className={classes.quiet}>
+          <span className={log.quiet}>
             {' '}
             {count.toLocaleString('en')} times
             {formatTime(firstAt) !== formatTime(lastAt) && ` until ${formatTime(lastAt)}`}
@@ -52,12 +53,12 @@ function Entry({ entry, onFilter }: { entry: SecurityEntryView; onFilter: OnFilt
         {WITH_CALLS.has(kind) && <Calls entry={entry} />}
       </div>
       <div className={classes.from}>{from.length > 0 ? from.join(' · ') : TEXTS.securityLog.fromUnknown}</div>
-      <div className={classes.narrow}>
-        <button type="button" className={classes.only} onClick={() => onFilter({ kind })}>
+      <div className={log.narrow}>
+        <button type="button" className={log.only} onClick={() => onFilter({ kind })}>
           <IconFilter size={14} aria-hidden /> Only “{TEXTS.securityLog.kinds[kind]}”
         </button>
         {actor?.id && (
-          <button type="button" className={classes.only} onClick={() => onFilter({ actorId: actor.id ?? '' })}>
+          <button type="button" className={log.only} onClick={() => onFilter({ actorId: actor.id ?? '' })}>
             <IconFilter size={14} aria-hidden /> Only {nameIn(entry, call) ?? who}
           </button>
         )}

@@ -5,18 +5,15 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
-import { can } from '../../../../domain/access/policy.ts';
 import { SECURITY_LOG_DAYS } from '../../../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { MomentInput } from '../../shared/dates/moment-input.tsx';
-import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
-import { Refused } from '../../shared/pages/refused.tsx';
-import { useActor } from '../../shared/session/session.ts';
-import { useVisit } from '../../shared/session/use-visit.ts';
+import log from '../../shared/log/log.module.css';
+import { LogList } from '../../shared/log/log-list.tsx';
+import { EmptyState } from '../../shared/pages/page-state.tsx';
+import { StaffPage } from '../../shared/pages/staff-page.tsx';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
-import { Notice } from '../../shared/ui/notice.tsx';
-import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { isFiltered, NO_FILTERS, paramsOf, readFilters, type SecurityFilters } from './address.ts';
 import { Entries } from './entries.tsx';
 import { securityLogQuery } from './queries.ts';
@@ -31,20 +28,11 @@ interface Shown {
   readonly onFilter: (changes: Partial<SecurityFilters>) => void;
 }
 
-export function SecurityLogPage() {
-  usePageTitle(TITLE);
-  const { isPending, failure, user, organization } = useVisit();
-  const actor = useActor();
-  if (isPending) return <PageSkeleton />;
-  if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
-  return organization && can(actor, 'securityLog.read', { organizationId: organization._id }) ? (
-    <SecurityLog organization={organization} />
-  ) : (
-    <Refused title={TITLE} isSignedOut={user === null}>
-      {TEXTS.securityLog.ownersOnly}
-    </Refused>
-  );
-}
+export const SecurityLogPage = () => (
+  <StaffPage title={TITLE} capability="securityLog.read" refused={TEXTS.securityLog.ownersOnly}>
+    {(organization) => <SecurityLog organization={organization} />}
+  </StaffPage>
+);
 
 function SecurityLog({ organization: { _id: organizationId } }: { organization: Organization }) {
   const [params, setParams] = useSearchParams();
@@ -55,7 +43,7 @@ function SecurityLog({ organization: { _id: organizationId } }: { organization: 
     onFilter: (changes) => setParams(paramsOf({ ...filters, ...changes })),
   };
   return (
-    <div className={classes.page}>
+    <div className={log.page}>
       <div>
         <Title order={1}>{TITLE}</Title>
         <p className={classes.lead}>{TEXTS.securityLog.lead(SECURITY_LOG_DAYS)}</p>
@@ -71,7 +59,7 @@ function FilterBar({ organizationId, filters, onFilter }: Shown) {
   const call = useStaffNames();
   const isListed = filters.actorId === '' || members.some(({ _id }) => _id === filters.actorId);
   return (
-    <search className={classes.filters} aria-label="Filters">
+    <search className={log.filters} aria-label="Filters">
       <NativeSelect
         size="sm"
         label="Kind"
@@ -108,38 +96,10 @@ function FilterBar({ organizationId, filters, onFilter }: Shown) {
 
 function Found({ organizationId, filters, onFilter }: Shown) {
   const found = useInfiniteQuery(securityLogQuery(organizationId, filters));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found;
-  if (error && !data) {
-    return (
-      <ErrorState order={2} title="The security log could not be loaded" error={error} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) {
-    return (
-      <Loading label="Loading the security log">
-        <Bone height="3.5rem" />
-        <Bone height="3.5rem" />
-        <Bone height="3.5rem" />
-        <Bone height="3.5rem" />
-      </Loading>
-    );
-  }
-  if (data.length === 0) return <Nothing filters={filters} onFilter={onFilter} />;
   return (
-    <>
-      <Entries entries={data} onFilter={onFilter} />
-      {error && <Notice meaning="problem">{TEXTS.audit.olderFailed}</Notice>}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.start}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show older entries
-        </Button>
-      )}
-    </>
+    <LogList found={found} name="security log" empty={<Nothing filters={filters} onFilter={onFilter} />}>
+      {(entries) => <Entries entries={entries} onFilter={onFilter} />}
+    </LogList>
   );
 }
 
