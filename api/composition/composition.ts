@@ -114,6 +114,7 @@ import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-c
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
 import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
 import { createSchoolDays } from '../read-models/school-days.ts';
+import { memoryLimit } from '../runtime/memory-limit.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import { keepSavedReports, type SavedReports } from '../saved-reports/saved-reports.ts';
 import { openStores, type Stores, settingsOf } from '../storage/stores.ts';
@@ -237,7 +238,7 @@ export async function compose(
         isMasterKeyNew = true;
       },
     });
-    const streams = createStreamCache();
+    const streams = createStreamCache(STREAM_CHARACTERS);
     const heads = createStreamHeads();
     const keys = createSubjectKeys({ vault, masterKey, onVoid: streams.evictSubject });
     const codec = createCodec({ definitionOf, keys });
@@ -553,6 +554,9 @@ const withEviction = (cache: ReadCache, log: EventLog): EventLog => ({
     return appended;
   },
 });
+
+/** Holds the streams of some thousand applications where there is memory, because a command on one that was evicted reads and decodes it. */
+const STREAM_CHARACTERS = Math.min(32_000_000, Math.round(memoryLimit() / 125));
 
 /** Of an answer: all that is read of it. */
 const CALENDLY_BYTES = 64 * 1024;

@@ -22,7 +22,7 @@ import { heaviestIn, UnstorableEvent } from './unstorable-event.ts';
 import { bytesOf } from './validate-append.ts';
 
 /** Cached keys of the subject are void after this event, in every process. */
-const ERASURE = 'PersonalDataErased';
+export const ERASURE = 'PersonalDataErased';
 
 /** A resend must send the same bytes. */
 export interface Encoded {

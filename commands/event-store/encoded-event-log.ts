@@ -2,7 +2,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { type Backoff, retrying } from '../../timing/retrying.ts';
 import { countWork } from '../../timing/work-meter.ts';
 import { isRandom } from '../context/identity.ts';
-import type { Codec, Encoded } from './codec.ts';
+import { type Codec, type Encoded, ERASURE } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import type { DecodedPage, EventLog, ReadLimits } from './event-log.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type EventStore,
   type EventToStore,
   NO_STREAM,
+  type StoredEvent,
   StoreUnavailable,
   WrongExpectedRevision,
 } from './port.ts';
@@ -89,6 +90,18 @@ export function createEventLog({
     span.keep(stream, { events: [...known.events, ...placed], characters });
   };
 
+  /** What this process has just written is not decoded again, unless a key has become void. */
+  const inspectPage = async (stored: readonly StoredEvent[]) => {
+    const known = stored.some(({ type }) => type === ERASURE) ? [] : stored.map(knownAs);
+    const decoded = (await codec.inspect(stored.filter((_, index) => !known[index]))).values();
+    return stored.map((_, index) => known[index] ?? (decoded.next().value as Recorded<AnyEvent> | DamagedEvent));
+  };
+  const knownAs = (stored: StoredEvent): Recorded<AnyEvent> | undefined => {
+    const event = cache?.get(stored.stream)?.events[stored.revision];
+    const isSame = event?.position === stored.position && stored.metadata.endsWith(`"${event.metadata.hash}"}`);
+    return isSame ? event : undefined;
+  };
+
   return {
     storeId: store.storeId,
     known: (stream) => cache?.get(stream)?.events,
@@ -135,7 +148,7 @@ export function createEventLog({
 
     async *subscribe(options) {
       for await (const page of store.subscribe(options))
-        yield* soundPart(await codec.inspect(page.events), page.position);
+        yield* soundPart(await inspectPage(page.events), page.position);
     },
   };
 }

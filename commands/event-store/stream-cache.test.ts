@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregate } from '../../domain/event-sourcing/aggregate.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
@@ -49,25 +50,36 @@ const activity = talkIn('activity');
 
 const masterKey = createSecretKey(randomBytes(32));
 
-function openProcess({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>, most?: number) {
+function openProcess({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>, most = 1_000_000) {
   const cache = createStreamCache(most);
   const keys = createSubjectKeys({ vault, masterKey, onVoid: cache.evictSubject });
   // The clock of the commands in this file.
   const heads = createStreamHeads(() => Date.parse(newCommandContext().at));
-  const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }), cache, heads });
+  const decoded: string[] = [];
+  const codec = createCodec({ definitionOf, keys });
+  const inspect: typeof codec.inspect = (events) => {
+    decoded.push(...events.map(({ id }) => id));
+    return codec.inspect(events);
+  };
+  const log = createEventLog({ store, codec: { ...codec, inspect }, cache, heads });
   let seen = 0n;
   return {
     log,
     cache,
     keys,
-    /** As the subscription of each process. */
+    /** Ids of events that its subscription decoded. */
+    decoded,
+    /** As the subscription of each process; returns what it delivered. */
     async follow() {
-      for (;;) {
-        const { events, position } = await log.readAll({ after: seen, limit: 1000 });
+      const delivered: Recorded<AnyEvent>[] = [];
+      if (seen >= (await store.head())) return delivered;
+      for await (const { events, position } of log.subscribe({ after: seen, signal: new AbortController().signal })) {
         seen = position;
         heads.delivered(events);
-        if (events.length === 0) return;
+        delivered.push(...events);
+        if (seen >= (await store.head())) break;
       }
+      return delivered;
     },
   };
 }
@@ -152,7 +164,10 @@ test.each([true, false])(
           const fresh = openFresh(stores);
           const stream = `application-${id}`;
           const recentIs = async (process: typeof mine) => {
-            await process.follow();
+            const delivered = await process.follow();
+            const from = (delivered[0]?.position ?? 0n) - 1n;
+            const { events: stored } = await fresh.log.readAll({ after: from, limit: delivered.length });
+            if (delivered.length > 0) expect(delivered).toEqual(stored);
             const { events } = await load({ log: process.log, onRecent: () => {} }, talk, id);
             expect(events).toEqual(await fresh.log.readStream(stream));
           };
@@ -200,6 +215,29 @@ test('no stream is read from its beginning twice, and a command that changes som
   expect(read.slice(1)).toEqual([['application-1', 3]]);
   expect(await say(mine, FULL)).toMatchObject({ ok: false });
   expect(read.slice(2)).toEqual([['application-1', 5]]);
+});
+
+test('a subscriber gets the events of its own process without decoding them, and decodes those of others', async () => {
+  await using stores = await openTemporaryStores();
+  const [mine, other] = [openProcess(stores), openProcess(stores)];
+  const say = async (process: typeof mine) => {
+    const said = await handle(process, talk, '1', [{ type: 'Say', data: ['hello'] }], newCommandContext());
+    if (!said.ok) throw new Error('It was refused');
+    return said.value.appended;
+  };
+  const own = [await say(mine), await say(mine)].flat();
+  const others = await say(other);
+  expect(await mine.follow()).toEqual([...own, ...others]);
+  expect(mine.decoded).toEqual(others.map(({ id }) => id));
+});
+
+test('a subscriber that is behind gets nothing personal of a person whom another process has erased', async () => {
+  await using stores = await openTemporaryStores();
+  const [mine, other] = [openProcess(stores), openProcess(stores)];
+  await handle(mine, talk, '1', [{ type: 'Say', data: ['hello'] }], newCommandContext());
+  await other.keys.erase('application-1', new Date().toISOString());
+  await handle(other, talk, '1', [{ type: 'Erase', data: null }], newCommandContext());
+  expect(await mine.follow()).toMatchObject([{ personal: null }, { type: 'PersonalDataErased' }]);
 });
 
 test('a log that has lost events on its server is read anew', async () => {

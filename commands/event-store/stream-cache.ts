@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { streamsOfSubject } from '../../domain/event-sourcing/streams.ts';
 
-/** Characters of stored events, and what an event takes besides; about three times as many bytes once decoded. */
-const MOST = 8_000_000;
+/** Characters that an event takes besides its own. */
 const PER_EVENT = 500;
 
 export interface KnownStream {
@@ -28,7 +27,8 @@ export interface Span {
   keep(stream: string, known: KnownStream): void;
 }
 
-export function createStreamCache(most = MOST): StreamCache {
+/** `most`: characters of stored events; once decoded they take about three times as many bytes. */
+export function createStreamCache(most: number): StreamCache {
   const streams = new LRUCache<string, KnownStream>({
     maxSize: most,
     sizeCalculation: ({ events, characters }) => 1 + characters + events.length * PER_EVENT,

@@ -168,6 +168,24 @@ test('a process that stops leading writes nothing more, and may lead again', asy
   }
 });
 
+test('a checkpoint is saved at most twice a second, and last when the engine stops', async () => {
+  const log = new MemoryLog();
+  const models = await readModels();
+  const engine = await startEngine(log, models, [shops]);
+  const checkpointOf = async () =>
+    (await openCollection(models.store, 'shops@1.1', { indexes: ['name'] }).get(CHECKPOINT_ID))?._pos;
+  const saved = new Set<bigint | undefined>();
+  const began = performance.now();
+  for (let n = 1; n <= 100; n += 1) {
+    const { position } = log.append('shop-a', n === 1 ? opened('A') : sold(n));
+    expect(await engine.waitFor(position)).toBe('reached');
+    saved.add(await checkpointOf());
+  }
+  expect(saved.size).toBeLessThanOrEqual(2 + Math.ceil((performance.now() - began) / 500));
+  await engine.stop();
+  expect(await checkpointOf()).toBe(100n);
+});
+
 test('a document that cannot take an event is quarantined alone, until a rebuild with a corrected fold', async () => {
   const log = new MemoryLog();
   const models = await readModels();

@@ -8,6 +8,8 @@ import { describeError, type OnProblem } from './term.ts';
 const PAGE = 500;
 const CATCH_UP_PAGE = 1000;
 const BACKOFF = { first: 100, longest: 5000 };
+/** A crash folds that much again: documents skip what they hold, and a checkpoint costs as much as a document. */
+const CHECKPOINT_MS = 500;
 
 export interface LiveLoopOptions {
   readonly log: EventSource;
@@ -39,6 +41,7 @@ export class LiveLoop {
   #isDispatching = false;
   #boundary: (() => void)[] = [];
   #checkpoints: Promise<unknown> = Promise.resolve();
+  #nextCheckpointsAt = 0;
   /** Ends a retry delay, because the work may no longer be wanted. */
   #pausing = new AbortController();
 
@@ -138,6 +141,9 @@ export class LiveLoop {
     this.#passed = page.position;
     this.#pages.next(page);
     this.#onChange();
+    const now = performance.now();
+    if (now < this.#nextCheckpointsAt) return;
+    this.#nextCheckpointsAt = now + CHECKPOINT_MS;
     await this.#checkpoints;
     const present = members.filter((generation) => this.#members.has(generation));
     this.#checkpoints = allOf(present.map((generation) => generation.saveCheckpoint())).catch((error) =>

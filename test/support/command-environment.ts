@@ -38,7 +38,7 @@ export interface CommandEnvironment extends OrganizationEnvironment, AsyncDispos
 /** On the embedded stores; the queries fold the log, so they never lag. */
 export async function openCommandEnvironment(): Promise<CommandEnvironment> {
   const { store, vault, ...stores } = await openTemporaryStores();
-  const cache = createStreamCache();
+  const cache = createStreamCache(8_000_000);
   const keys = createSubjectKeys({
     vault,
     masterKey: createSecretKey(randomBytes(32)),

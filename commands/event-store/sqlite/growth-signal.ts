@@ -1,4 +1,5 @@
 export interface GrowthSignal {
+  /** Wakes followers once the writers of this turn of the event loop have their answers, so that they can keep what they wrote. */
   announce(): void;
   next(signal: AbortSignal): Promise<void>;
   end(): void;
@@ -8,11 +9,16 @@ export interface GrowthSignal {
 export function createGrowthSignal(): GrowthSignal {
   const waiting = new Set<() => void>();
   let hasEnded = false;
+  let isAnnounced = false;
   const wakeAll = () => {
+    isAnnounced = false;
     for (const wake of [...waiting]) wake();
   };
   return {
-    announce: wakeAll,
+    announce() {
+      if (!isAnnounced) setImmediate(wakeAll);
+      isAnnounced = true;
+    },
     next: (signal) =>
       new Promise((resolve) => {
         if (hasEnded || signal.aborted) return resolve();
