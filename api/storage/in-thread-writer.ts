@@ -1,5 +1,5 @@
 import { setImmediate as whatIsPending } from 'node:timers/promises';
-import { createDatabases } from './databases.ts';
+import { createDatabases, type Outcome } from './databases.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { carryOut } from './requests.ts';
 import type { Storage } from './storage.ts';
@@ -8,7 +8,9 @@ import { watchWrites } from './write-watch.ts';
 export function createInThreadWriter(): Storage {
   const databases = createDatabases();
   const queue = createRequestQueue(({ ids, requests }) =>
-    carryOut(databases, requests, (index, outcome) => queue.answer(ids[index] as number, outcome)),
+    carryOut(databases, requests, (indexes, outcomes) => {
+      for (const [n, index] of indexes.entries()) queue.answer(ids[index] as number, outcomes[n] as Outcome);
+    }),
   );
   return {
     ...watchWrites(queue.calls),

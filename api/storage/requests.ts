@@ -14,7 +14,8 @@ interface WriteRequest {
   readonly mayBeLost: boolean;
 }
 
-export type Answer = (index: number, outcome: Outcome) => void;
+/** Outcomes of the requests at these indexes. */
+export type Answer = (indexes: readonly number[], outcomes: readonly Outcome[]) => void;
 
 const DONE: Outcome = { status: 'done', changes: 0, lastRowid: 0 };
 
@@ -24,7 +25,7 @@ export function carryOut(databases: Databases, requests: readonly Request[], ans
   while (next < requests.length) {
     const request = requests[next] as Request;
     if (request.kind !== 'write') {
-      answer(next, carryOutOne(databases, request));
+      answer([next], [carryOutOne(databases, request)]);
       next += 1;
       continue;
     }
@@ -36,7 +37,7 @@ export function carryOut(databases: Databases, requests: readonly Request[], ans
         writes.map(({ unit }) => unit),
         { mayBeLost: writes.every(({ mayBeLost }) => mayBeLost) },
       );
-      for (const [n, index] of indexes.entries()) answer(index, outcomes[n] as Outcome);
+      answer(indexes, outcomes);
     }
     next = end;
   }

@@ -29,23 +29,23 @@ port.on('message', (first: RequestBatch) => {
   for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))
     take(more.message as RequestBatch);
 
-  let answers: [number, Outcome][] = [];
-  let file: string | undefined;
+  const answers: [number, Outcome][] = [];
   const send = () => {
-    if (answers.length > 0) port.postMessage(answers satisfies Answers);
-    answers = [];
+    if (answers.length > 0) port.postMessage(answers.splice(0) satisfies Answers);
   };
-  const written = new Set<string>();
-  carryOut(guarded, requests, (index, outcome) => {
-    const request = requests[index] as Request;
-    const answered = 'file' in request ? request.file : undefined;
-    if (answered !== file) send();
-    file = answered;
-    answers.push([ids[index] as number, outcome]);
-    if (request.kind === 'write') written.add(request.file);
+  const written = new Map<string, number>();
+  carryOut(guarded, requests, (indexes, outcomes) => {
+    const request = requests[indexes[0] as number] as Request;
+    for (const [n, index] of indexes.entries()) answers.push([ids[index] as number, outcomes[n] as Outcome]);
+    if (request.kind !== 'write') return send();
+    const { file } = request;
+    const statements = indexes.reduce((sum, index) => sum + (requests[index] as typeof request).unit.length, 0);
+    written.set(file, (written.get(file) ?? 0) + statements);
+    // A command goes on when its events are durable, and when all its documents are written.
+    if (databases.isDurable(file)) send();
   });
   send();
-  for (const one of written) checkpointer.written(one);
+  for (const [file, statements] of written) checkpointer.written(file, statements);
 });
 
 port.on('close', () => {

@@ -85,7 +85,7 @@ async function decideChange(
     application,
     id,
     (fresh) => {
-      const again = readWanted(fresh, asked);
+      const again = fresh === loaded ? wanted : readWanted(fresh, asked);
       if (!again.ok || fresh.state.kind !== 'application') return again.ok ? reject('not-found', '') : again;
       if (!hasPlace(fresh.state, again.value, prepared.value)) return reject('conflict', TEXTS.documents.busy);
       return accept(commandsOf(again.value, input.account, prepared.value.transfer, ours));

@@ -3,11 +3,9 @@ import { normalizeEmail } from '../../domain/values/email.ts';
 
 /** RFC 9562 §5.5, in Intake's namespace. */
 export function uuidV5(...parts: readonly string[]): string {
-  const bytes = hash('sha1', `5b0d2a52-6f0e-4d6a-9d5e-intake${JSON.stringify(parts)}`, 'buffer').subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const hex = hash('sha1', `5b0d2a52-6f0e-4d6a-9d5e-intake${JSON.stringify(parts)}`);
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 export const isRandom = (uuid: string): boolean => uuid[14] === '4';
