@@ -24,6 +24,7 @@ import type { Moments } from './http/moments.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import type { Positions } from './http/positions.ts';
 import { sendProblem, sendRejection } from './http/problems.ts';
+import type { ReadBudget } from './http/read-budget.ts';
 import { recordAnswers } from './http/record-answer.ts';
 import type { ContextOf, Route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -57,6 +58,7 @@ export function createApp({
   moments,
   requestKeys,
   routes,
+  reads,
   securityLog,
   shares,
   web,
@@ -77,6 +79,7 @@ export function createApp({
   moments: Moments;
   requestKeys: RequestKeys;
   routes: readonly Route[];
+  reads: ReadBudget;
   securityLog: Pick<SecurityLog, 'record'>;
   shares: FairShares;
   web: readonly RequestHandler[];
@@ -128,7 +131,7 @@ export function createApp({
     return pin.ok ? accept({ ...pin.value, token: positions.pin(pin.value) }) : pin;
   };
   const recordAnswer = recordAnswers(securityLog);
-  app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, recordAnswer, pinOf }));
+  app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, reads, recordAnswer, pinOf }));
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   if (web.length > 0) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), ...web);

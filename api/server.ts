@@ -19,6 +19,7 @@ import { createContextOf } from './http/context-of.ts';
 import { createFairShares, NO_FAIR_SHARES } from './http/fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './http/head-limits.ts';
 import { createLimits, UNREAD_BYTES } from './http/limits/limits.ts';
+import { createReadBudget, NO_READ_BUDGET } from './http/read-budget.ts';
 import { hashKeyOf } from './http/request-context.ts';
 import { createStartingApp } from './http/starting.ts';
 import { createTokenRate } from './http/token-rate.ts';
@@ -149,6 +150,7 @@ export async function startServer(
       securityLog: withAlerts(services.securityLog, { ...services, vault, counts, onProblem }),
       contextOf,
       routes,
+      reads: config.hasRateLimits ? createReadBudget({ counts, now }) : NO_READ_BUDGET,
       shares,
       web: web?.handlers ?? [],
       outbox: hasOutbox ? directory.outbox : null,

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { createApp } from '../api/app.ts';
 import { readConfig } from '../api/config/config.ts';
 import { NO_FAIR_SHARES } from '../api/http/fair-shares.ts';
+import { NO_READ_BUDGET } from '../api/http/read-budget.ts';
 import { startServer } from '../api/server.ts';
 import { dataPaths } from '../api/storage/data-directory.ts';
 
@@ -16,6 +17,7 @@ const app = createApp({
   ...services,
   contextOf: () => Promise.reject(new Error('This server has no calls of the contract')),
   routes: [],
+  reads: NO_READ_BUDGET,
   shares: NO_FAIR_SHARES,
   web: [(_request: Request, response: Response) => void response.type('json').send(constant)],
   outbox: dataPaths(dataDirectory).outbox,

@@ -6,6 +6,7 @@ import { readConfig, siteOf } from '../api/config/config.ts';
 import { ENDPOINTS } from '../api/contract/endpoints.ts';
 import { createContextOf } from '../api/http/context-of.ts';
 import { createFairShares, NO_FAIR_SHARES } from '../api/http/fair-shares.ts';
+import { NO_READ_BUDGET } from '../api/http/read-budget.ts';
 import { hashKeyOf, type RequestContext } from '../api/http/request-context.ts';
 import { route, type UncheckedRequest } from '../api/http/route.ts';
 import { routesOf } from '../api/routes/routes.ts';
@@ -92,6 +93,7 @@ const app = createApp({
   ...own,
   contextOf: createContextOf({ ...own, hashKey: hashKeyOf(composition.derive), countCall: () => null }),
   routes: routesOf(services).map((usual) => (usual.endpoint === change.endpoint ? change : usual)),
+  reads: NO_READ_BUDGET,
   shares: config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES,
   web: [],
   outbox: null,

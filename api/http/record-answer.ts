@@ -217,7 +217,7 @@ function toldOfRefusal(
   if (errors?.some(({ field }) => field === 'emailedCode') === true) return [{ kind: 'linkRefused' }];
   const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
   const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
-  if (code === 'too-many-requests') return [{ kind: 'limited', ...aim }];
+  if (code === 'too-many-requests') return [{ kind: namedIn(response).refusal ?? 'limited', ...aim }];
   if (code === 'unconfirmed') return [{ kind: 'unconfirmed' }];
   if (code === 'factor-needed') return [{ kind: 'factorNeeded', isStaff: true }];
   if (code === 'forbidden') return [{ kind: 'refused' }];

@@ -22,7 +22,8 @@ import { receiveMultipartBody } from './multipart-body.ts';
 import { pastRefusalOf } from './past-refusal.ts';
 import type { Pin } from './positions.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
-import type { RecordAnswer } from './record-answer.ts';
+import type { ReadBudget } from './read-budget.ts';
+import { nameForSecurityLog, type RecordAnswer } from './record-answer.ts';
 import { commandContextOf, hashOf, idOfKey, type RequestContext } from './request-context.ts';
 import { costOfAnswer, estimatedCost, laneOf, principalOf } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
@@ -102,6 +103,7 @@ export interface Serving {
   readonly requestKeys: RequestKeys;
   readonly shares: FairShares;
   readonly engine: Pick<Engine, 'handling' | 'waitFor'>;
+  readonly reads: ReadBudget;
   /** For the security log. */
   readonly recordAnswer: RecordAnswer;
   /** Maps a moment or a position token to a position of the organization's log. */
@@ -205,7 +207,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         }),
       );
     },
-    mount(router, { contextOf, requestKeys, shares, engine, recordAnswer, pinOf }) {
+    mount(router, { contextOf, requestKeys, shares, engine, reads, recordAnswer, pinOf }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
@@ -277,6 +279,11 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             past: pin ?? undefined,
           });
           if (needsConfirmation(call) && !isConfirmedIn(context)) return refuse(UNCONFIRMED, about, input.value.body);
+          const overRead = reads.refusalOf({ endpoint, context, target: about });
+          if (overRead) {
+            nameForSecurityLog(response, { refusal: 'readLimited' });
+            return refuse(overRead, about);
+          }
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
@@ -284,6 +291,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
           const { value } = result;
           const { query } = input.value;
+          reads.count({ endpoint, context, target: about, value });
           recordAnswer({ endpoint, context, target: about, rejection: null, query, body: sent, value, response });
           if (response.headersSent) return;
           if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-store');

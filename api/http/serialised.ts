@@ -1,9 +1,12 @@
 export class Serialised<Value> {
   readonly text: string;
+  /** Of a list. */
+  readonly rows: number;
   declare readonly value?: Value;
 
-  constructor(text: string) {
+  constructor(text: string, rows = 1) {
     this.text = text;
+    this.rows = rows;
   }
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CommandContext, systemContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
-import { DOWNLOAD_ALERT, SECURITY_ALERT } from '../../commands/reactions/security-alert-reactions.ts';
+import { DOWNLOAD_ALERT, READ_ALERT, SECURITY_ALERT } from '../../commands/reactions/security-alert-reactions.ts';
 import { KEPT_MS, openSecurityEntries } from '../../commands/security-log/entries.ts';
 import type { SecurityLog } from '../../commands/security-log/security-log.ts';
 import type { HourlyCounts } from '../../commands/vault/hourly-counts.ts';
@@ -78,6 +78,12 @@ export function withAlerts(
     });
   }
 
+  function tellOfReads(about: About): void {
+    const id = `refused-reads:${about.organizationId}.${about.actorId}`;
+    if (counts.sumOf(id) > 0) return;
+    counts.add(id, 1, () => inBackground(alert(READ_ALERT, about)));
+  }
+
   /** The log is the memory of what is usual, so that nothing else is kept about a person. */
   async function compareDownload(about: About, at: number): Promise<void> {
     const id = JSON.stringify(about);
@@ -103,6 +109,7 @@ export function withAlerts(
       const device = event.device === null ? null : deviceName(event.device);
       const about = { organizationId, actorId: actor.id, device };
       if (COUNTED.has(kind)) countTry(about);
+      if (kind === 'readLimited') tellOfReads(about);
       if (kind === 'downloaded') inBackground(compareDownload(about, at));
     },
   };

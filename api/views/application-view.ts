@@ -128,7 +128,7 @@ export async function applicationRows(
       );
     },
   );
-  return new Serialised(`[${texts.join(',')}]`);
+  return new Serialised(`[${texts.join(',')}]`, texts.length);
 }
 
 function row(

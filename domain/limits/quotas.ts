@@ -17,6 +17,8 @@ export const QUOTAS = {
     changesOfSolutions: { perDay: 5_000, inAll: 50_000 },
     bulkChangesPerDay: 200,
     requestKeysPerDay: 20_000,
+    /** Of a school's applicants, by a member: rows of lists, and calls about one application. A program has a token. */
+    readsPerHour: { rows: 2_000_000, calls: 6_000 },
   },
   address: { uploadBytesPerDay: 20 * MB },
   application: {

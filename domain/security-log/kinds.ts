@@ -24,6 +24,7 @@ export const SECURITY_KINDS = [
   'foreignId',
   'unknownId',
   'limited',
+  'readLimited',
   'tokenRefused',
   'otherSite',
   'read',

@@ -2,6 +2,8 @@ export const access = /* @__PURE__ */ Object.freeze({
   notAllowed: 'You are not allowed to do this.',
   notFound: 'Not found.',
   keyUsed: 'This Idempotency-Key was already used for another request.',
+  tooMuchRead:
+    'You have read far more applicants’ data within an hour than daily work needs, so we paused it until the next full hour. If a program needs the data, ask an Owner for an API token.',
   configRefused: 'Please log in to a valid creator account to access this page, or join an organization.',
   noLongerMember: (school: string) =>
     `You no longer have access to ${school}. If that is a mistake, ask one of its Owners to invite you again.`,

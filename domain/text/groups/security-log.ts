@@ -14,8 +14,12 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     body: `Within an hour, one account tried at least 20 times to open data at ${school} that does not exist or is not theirs, or to do something without the confirmation that it needs. Nothing was opened or changed by these requests.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf it is a member of your team, ask them first: another person may be using their account, and you can log it out under Users and roles. We send this email at most once a day for each account.`,
   }),
   downloadAlert: (school: string, link: string) => ({
-    subject: 'Applicants’ data downloaded from a new device',
+    subject: 'Download from a new device at your school',
     body: `An account at ${school} has downloaded a list of applicants, payments or the audit log on a kind of device that it had not used for a download in the last 180 days.\n\nThe security log has the account, the time and the device: ${link}\n\nIf you do not expect this download, ask the member of your team. Another person may be using their account, and you can log it out under Users and roles. We send this email at most once a day for each account and kind of device.`,
+  }),
+  readAlert: (school: string, link: string) => ({
+    subject: 'An account read unusually much at your school',
+    body: `Within an hour, one account read far more applicants’ data at ${school} than daily work needs. We refuse further reads of this account until the next full hour.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf you do not expect this, log the account out under Users and roles, and ask the member of your team: another person may be using it. If a program reads the data, give it an API token instead. We send this email at most once a day for each account.`,
   }),
   fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({
@@ -43,6 +47,7 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     foreignId: 'Refused: request from outside for data of this school',
     unknownId: 'Refused: no such data here',
     limited: 'Refused: too many requests',
+    readLimited: 'Refused: too much of applicants’ data read',
     tokenRefused: 'API token refused',
     otherSite: 'Refused: sent from another site',
     read: 'Applicants’ data read',

@@ -12,6 +12,8 @@ const GROUPS = [
     [
       'signedIn',
       'signInFailed',
+      'linkAsked',
+      'linkRefused',
       'codeWrong',
       'passkeyWrong',
       'passkeyCopied',
@@ -22,7 +24,17 @@ const GROUPS = [
   ],
   [
     'Refused',
-    ['notSignedIn', 'refused', 'unconfirmed', 'factorNeeded', 'foreignId', 'unknownId', 'limited', 'tokenRefused'],
+    [
+      'notSignedIn',
+      'refused',
+      'unconfirmed',
+      'factorNeeded',
+      'foreignId',
+      'unknownId',
+      'limited',
+      'readLimited',
+      'tokenRefused',
+    ],
   ],
   ['Access to data', ['read', 'downloaded', 'ownDataDownloaded']],
 ] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];
