@@ -150,7 +150,7 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
       expect([state, documents.length]).toEqual(['live', 2]);
       expect(notes).toEqual([
         expect.stringMatching(
-          /^One ApplicationSubmitted has been left out since 20\d\d-\d\d-\d\d: Nobody expected it$/,
+          /^One “Application submitted” event has been left out since 20\d\d-\d\d-\d\d: Nobody expected it$/,
         ),
       ]);
       expect((await listed())?.quarantined.count).toBe(0);

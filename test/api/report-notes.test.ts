@@ -43,7 +43,7 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
       expect((await creator.call('skipEvent', { params: { name }, body })).status).toBe(200);
     }
     const note = expect.stringMatching(
-      /^One ApplicationSubmitted has been left out since 20\d\d-\d\d-\d\d: Sent twice by a fault$/,
+      /^One “Application submitted” event has been left out since 20\d\d-\d\d-\d\d: Sent twice by a fault$/,
     );
     await vi.waitFor(
       async () => {

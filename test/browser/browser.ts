@@ -199,7 +199,10 @@ export async function expectNoSidewaysScrollAtBothWidths(page: Page, atDesktop =
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** Looks for words that a line break splits, and chosen options that are cut; addresses and what is only spoken do not count. */
+/**
+ * Looks for words that a line break splits, in headings also at a hyphen if the word would fit, and chosen options that are cut;
+ * addresses and what is only spoken do not count.
+ */
 const BROKEN_WORDS = `(() => {
   const broken = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -210,6 +213,16 @@ const BROKEN_WORDS = `(() => {
     if (place.getBoundingClientRect().width < 3) continue;
     for (const { 0: token, index: at } of text.data.matchAll(/\\S+/g)) {
       if (/[@.]\\w/.test(token)) continue;
+      const heading = place.closest('h1, h2, h3, h4');
+      if (heading && token.includes('-')) {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + token.length);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const isBroken = lines.some(({ top }) => top - lines[0].top > 4);
+        const length = lines.reduce((sum, { width }) => sum + width, 0);
+        if (isBroken && length < heading.clientWidth) broken.push(token);
+      }
       for (const { 0: word, index } of token.matchAll(/[^\u2010\u2013\u2014/-]{2,}/g)) {
         const range = document.createRange();
         range.setStart(text, at + index);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pagePath } from '../../domain/values/pages.ts';
-import { type Applied, applied, createSchool, PASSWORD, type School } from '../support/school.ts';
+import { type Applied, applied, createSchool, PASSWORD, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { closeVisitors, describeInBrowser, expectAccessible, openBrowser, PHONE, signIn, visit } from './browser.ts';
 
@@ -77,5 +77,43 @@ describeInBrowser('answers that staff ask the applicant to correct', () => {
     await admin.page.getByText(`asked the applicant to correct First name: ${NOTE}`).waitFor();
     await admin.page.getByText('corrected First name from Ada to Augusta Ada').first().waitFor();
     expect(admin.complaints).toEqual([]);
+  });
+
+  test('move with a transfer, under the questions that they answered', async () => {
+    const { Admin } = school.staff;
+    const bob = await applied(server, school);
+    const params = { id: bob.applicationId };
+    const [firstName, lastName, email] = PROCESS.applicationForm.fields;
+    const degree = { name: 'degree', label: 'Degree', dataType: 'text', required: false };
+    const asksElse = {
+      ...PROCESS,
+      applicationForm: { title: 'Apply', fields: [firstName, lastName, email, degree] },
+      applicationDetailsSteps: [],
+    };
+    const { body: process } = await Admin.call('createProcess', { body: { json: JSON.stringify(asksElse) } });
+    const elsewhere = { name: 'Java', status: 'Open' as const, processId: process._id };
+    const transferBatchId = (await Admin.call('createBatch', { body: elsewhere })).body._id;
+    await Admin.call('changeApplication', { params, body: { motivation: 'Machines that weave' } });
+    const moved = await Admin.call('changeApplication', { params, body: { status: 'TRANSFERRED', transferBatchId } });
+    expect(moved.status).toBe(200);
+
+    const visitor = await visit(browser, server.url, { viewport: PHONE });
+    await signIn(visitor, server.url, bob.email, PASSWORD);
+    const { page } = visitor;
+    await page.goto(pagePath('application', { applicationId: bob.applicationId }));
+    await page.getByText('Your answers moved too.').waitFor();
+    await page.getByRole('link', { name: 'Open your new application' }).click();
+    const sent = page.getByRole('region', { name: 'What you sent' });
+    await sent.getByRole('heading', { name: 'Your answers for Open batch' }).waitFor();
+    expect(await sent.getByRole('term').allInnerTexts(), 'nothing that was not asked').toEqual(['Why?']);
+    await sent.getByRole('definition').getByText('Machines that weave').waitFor();
+    await expectAccessible(visitor, 'answers-after-a-transfer');
+
+    const admin = await visit(browser, server.url);
+    await signIn(admin, server.url, 'admin@correcting.example', PASSWORD);
+    await admin.page.goto(page.url());
+    await admin.page.getByRole('heading', { name: 'Before the transfer, for Open batch' }).waitFor();
+    await admin.page.getByRole('definition').getByText('Machines that weave').waitFor();
+    expect([...visitor.complaints, ...admin.complaints]).toEqual([]);
   });
 });

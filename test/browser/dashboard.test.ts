@@ -287,6 +287,19 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.getByText('Filtered by Status.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Filtered by Status.').waitFor({ state: 'detached' });
+    const filterButton = header.locator('.ag-header-cell-filter-button');
+    await filterButton.click();
+    await statuses.getByText('INTERVIEW PENDING', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await statuses.waitFor({ state: 'detached' });
+    await filterButton.click();
+    await statuses.waitFor();
+    expect(await statuses.getByRole('checkbox', { checked: true }).count(), 'Escape discards a choice').toBe(0);
+    await statuses.getByText('INTERVIEW PENDING', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Applications Dashboard' }).click();
+    await page.getByText('Filtered by Status.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('Filtered by Status.').waitFor({ state: 'detached' });
     const table = page.locator('.ag-root').first();
     await expect
       .poll(async () => (await cell(table, 'status').allInnerTexts()).some((text) => !/interview/i.test(text)))

@@ -58,7 +58,7 @@ describePortal('The projections', (portal) => {
       const body = { eventId, position, reason: 'It was sent twice' };
       expect((await client.call('skipEvent', { params: { name }, body })).status).toBe(200);
     }
-    const left = page.getByText(/^One ApplicationSubmitted has been left out since .*: It was sent twice$/);
+    const left = page.getByText(/^One “Application submitted” event has been left out since .*: It was sent twice$/);
     for (const path of ['/admin/audit', '/admin/dashboard?trends=1']) {
       await page.goto(path);
       await left.waitFor();

@@ -19,5 +19,6 @@ export const myApplication = /* @__PURE__ */ Object.freeze({
   correctThese: (answers: string) => `Please correct ${answers}, then send your corrections.`,
   correctedThese: (answers: readonly string[]) =>
     `You corrected ${AND.format(answers.map((answer) => `“${answer}”`))}. If anything else is wrong, correct it here and send it.`,
+  answeredFor: (program: string) => `Your answers for ${program}`,
   correctHere: 'Correct your answers here, then send them.',
 } as const);

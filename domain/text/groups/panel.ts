@@ -1,4 +1,5 @@
 export const panel = /* @__PURE__ */ Object.freeze({
+  answeredFor: (program: string) => `Before the transfer, for ${program}`,
   noActivity: 'No activity yet.',
   whatToCorrect: 'What should the applicant correct?',
   whatToCorrectIn: (question: string) => `${question}: what should the applicant correct?`,

@@ -1,4 +1,6 @@
 export const reportPages = /* @__PURE__ */ Object.freeze({
+  /** In files: by which rule the figures were counted. */
+  definition: (title: string, version: number) => `${title}, version ${version}`,
   needsOpenCourse: 'A forecast needs an open course.',
   weeksOutside: 'Weeks outside the period are not shown.',
   notYours: 'Only Owners, Admins and the person who saved this report can change it.',

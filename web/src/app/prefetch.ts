@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { can, roleIn } from '../../../domain/access/policy.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../domain/batch/on-dashboard.ts';
 import { solutionsQuery } from '../features/application/assessment-queries.ts';
+import { askedBy, earlierAnswersQuery } from '../features/application/earlier-answers-queries.ts';
 import { assessmentQuery, currentOf } from '../features/assessment/queries.ts';
 import { preferencesQuery } from '../features/dashboard/data/queries.ts';
 import {
@@ -73,7 +74,10 @@ export const prefetchBatch: Prefetch = async (client, { params: { batchId = '' }
 export const prefetchApplication: Prefetch = async (client, { params: { applicationId = '' } }) => {
   const application = await client.query(applicationQuery(applicationId));
   const batch = await client.query(batchQuery(application.batchId));
-  await client.query(processQuery(batch.processId, application.organizationId, application));
+  const process = await client.query(processQuery(batch.processId, application.organizationId, application));
+  // The original may belong to another account.
+  if (application.transferredFrom)
+    await client.query(earlierAnswersQuery(application, askedBy(process))).catch(() => undefined);
   return true;
 };
 

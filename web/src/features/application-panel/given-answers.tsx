@@ -1,8 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Answers } from '../../shared/application/answers.tsx';
 import type { ProcessOutline } from '../../shared/application/outline.ts';
 import { answersOf } from '../../shared/forms/changed-values.ts';
+import { earlierAnswersQuery, IN_DETAILS } from '../application/earlier-answers-queries.ts';
 import { AnswersToCorrect } from './answers-to-correct.tsx';
 import classes from './application-panel.module.css';
 
@@ -27,6 +30,8 @@ export function GivenAnswers({
       step === null || application.steps?.some(({ index, isVisible: shown }) => index === step && shown);
     return fields.length > 0 && (isVisible || isAnswered) ? [{ step, title, fields, values }] : [];
   });
+  const asked = new Set([...IN_DETAILS, ...outline.questions.map(({ name }) => name)]);
+  const { data: earlier = [] } = useQuery(earlierAnswersQuery(application, asked));
   if (parts.length === 0) return null;
   return (
     <details className={classes.answers} open={isNarrow !== true}>
@@ -50,6 +55,13 @@ export function GivenAnswers({
           )}
         </div>
       ))}
+      {!application.isErased &&
+        earlier.map(({ batchName, fields, values }) => (
+          <div key={batchName} className={classes.answered}>
+            <h4 dir="auto">{TEXTS.panel.answeredFor(batchName)}</h4>
+            <Answers fields={fields} values={values} />
+          </div>
+        ))}
     </details>
   );
 }

@@ -31,6 +31,7 @@ import { loginLink } from '../../shared/session/login-link.ts';
 import { useActor, useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
+import { Unbroken } from '../../shared/ui/unbroken.tsx';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './application.module.css';
 import { ApplicationWalk } from './application-walk.tsx';
@@ -149,7 +150,9 @@ function Loaded(shown: Shown) {
   return (
     <article className={classes.page}>
       <header className={classes.head}>
-        <Title order={1}>{batch.name}</Title>
+        <Title order={1}>
+          <Unbroken text={batch.name} />
+        </Title>
         {!isOwn && (
           <p className={classes.sub}>
             Application of <strong>{calledOf(application)}</strong>, as the applicant sees it.

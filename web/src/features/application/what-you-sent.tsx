@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
@@ -7,13 +8,12 @@ import { Answers } from '../../shared/application/answers.tsx';
 import type { Process } from '../../shared/application/process.ts';
 import { answersOf } from '../../shared/forms/changed-values.ts';
 import classes from './application.module.css';
+import { askedBy, earlierAnswersQuery, IN_DETAILS } from './earlier-answers-queries.ts';
 import { FormStep, Later, Waiting } from './step-body.tsx';
-
-const IN_DETAILS: ReadonlySet<string> = new Set(['email', 'firstName', 'lastName', 'phoneNumber']);
 
 export const WHAT_YOU_SENT = 'sent';
 
-/** The answers of the application form that *Your details* does not show. */
+/** The answers of the application form that *Your details* does not show; after a transfer also those to the former form. */
 export function WhatYouSent({
   application,
   process,
@@ -23,20 +23,31 @@ export function WhatYouSent({
   process: Process;
   isOwn: boolean;
 }) {
-  const fields = process.applicationForm.fields.filter(({ name }) => !IN_DETAILS.has(name));
-  if (fields.length === 0 || application.isErased) return null;
-  const values = answersOf(
-    fields.map(({ name }) => name),
-    application,
+  const asked = askedBy(process);
+  const { data: earlier = [] } = useQuery(earlierAnswersQuery(application, asked));
+  const isCopy = Boolean(application.transferredFrom);
+  const answers = answersOf([...asked], application);
+  // The form that a copy was sent with may have asked other questions.
+  const fields = process.applicationForm.fields.filter(
+    ({ name }) => !IN_DETAILS.has(name) && !(isCopy && answers[name] === ''),
   );
+  if (fields.length + earlier.length === 0 || application.isErased) return null;
   return (
     <section aria-labelledby={WHAT_YOU_SENT}>
       <Title order={2} size="h3" id={WHAT_YOU_SENT}>
         {isOwn ? 'What you sent' : 'Application form'}
       </Title>
-      <div className={classes.sent}>
-        <Answers fields={fields} values={values} />
-      </div>
+      {fields.length > 0 && (
+        <div className={classes.sent}>
+          <Answers fields={fields} values={answers} />
+        </div>
+      )}
+      {earlier.map(({ batchName, fields: then, values }) => (
+        <div key={batchName} className={classes.sent}>
+          <h3 className={classes.earlier}>{TEXTS.myApplication.answeredFor(batchName)}</h3>
+          <Answers fields={then} values={values} />
+        </div>
+      ))}
     </section>
   );
 }

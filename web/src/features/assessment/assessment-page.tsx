@@ -15,6 +15,7 @@ import { loginLink } from '../../shared/session/login-link.ts';
 import { useActor, useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
+import { Unbroken } from '../../shared/ui/unbroken.tsx';
 import { batchQuery } from '../enroll/queries.ts';
 import { Assessing } from './assessing.tsx';
 import classes from './assessment.module.css';
@@ -89,7 +90,7 @@ function Loaded({ application, assessmentId }: { application: ApplicationView; a
           Close
         </Button>
         <Title order={1} dir="auto">
-          {assessment.data.name}
+          <Unbroken text={assessment.data.name} />
         </Title>
         <p className={classes.quiet}>{batch.data.name}</p>
       </header>

@@ -5,6 +5,7 @@ import type {
   CellClickedEvent,
   CellKeyDownEvent,
   ColDef,
+  ColumnMenuVisibleChangedEvent,
   ColumnMovedEvent,
   ColumnResizedEvent,
   FilterChangedEvent,
@@ -243,6 +244,12 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     if (source !== 'api') onFilter((all) => mergeFilters(all, grid.getFilterModel() as ColumnFilters, columns));
   };
 
+  /** A click outside a filter applies what was chosen in it. */
+  const onFilterOpened = ({ api: grid, visible, column }: ColumnMenuVisibleChangedEvent<GridRow>) => {
+    setHasFilterOpen(visible);
+    if (!visible && column) grid.doFilterAction({ colId: column.getColId(), action: 'apply' });
+  };
+
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
     if (source !== 'api') afterPaint(() => onSort(sortOf(grid)));
   };
@@ -363,7 +370,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         tabToNextCell={leaveTable}
         tabToNextHeader={leaveTable}
         onFilterChanged={onFilterChanged}
-        onColumnMenuVisibleChanged={({ visible }) => setHasFilterOpen(visible)}
+        onColumnMenuVisibleChanged={onFilterOpened}
         popupParent={document.getElementById('main') ?? document.body}
         onCellClicked={onCellClicked}
         onCellKeyDown={onKeyDown}

@@ -8,30 +8,34 @@ import { type ColumnFilter, columnFilter } from './data/column-filters.ts';
 
 type Props = CustomFilterDisplayProps<unknown, unknown, ColumnFilter>;
 
-/** Nothing is filtered until *Apply*, because the first ticked status could leave no row, and the table would close with its filter. */
+/**
+ * Nothing is filtered before the filter closes, because the first ticked status could leave no row, and the table would close with
+ * its filter. Escape discards the draft.
+ */
 function useDraft({ state, onStateChange, onAction }: Props, first: RefObject<HTMLElement | null>) {
   const focusFirst = useCallback(() => first.current?.focus(), [first]);
   useGridFilterDisplay(useMemo(() => ({ afterGuiAttached: focusFirst }), [focusFirst]));
   return {
     draft: state.model,
     write: (model: ColumnFilter | null) => onStateChange({ model }),
-    applyOnEnter: (event: KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Enter') onAction('apply', undefined, event.nativeEvent);
+      if (event.key === 'Escape') onAction('cancel', undefined, event.nativeEvent);
     },
   };
 }
 
 export function StatusFilter(props: Props) {
   const first = useRef<HTMLInputElement>(null);
-  const { draft, write, applyOnEnter } = useDraft(props, first);
+  const { draft, write, onKeyDown } = useDraft(props, first);
   const chosen = new Set(draft?.type === 'oneOf' ? draft.filter?.split(',') : []);
   const toggle = (status: string) => {
     const next = APPLICATION_STATUSES.filter((one) => chosen.has(one) !== (one === status));
     write(next.length > 0 ? columnFilter('oneOf', next.join(',')) : null);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies
-    <div className={classes.form} onKeyDown={applyOnEnter}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies, Escape discards
+    <div className={classes.form} onKeyDown={onKeyDown}>
       <fieldset className={classes.statuses} aria-label="Statuses">
         {APPLICATION_STATUSES.map((status, at) => (
           <Checkbox
@@ -57,14 +61,14 @@ const KINDS = [
 
 export function DaysFilter(props: Props) {
   const first = useRef<HTMLSelectElement>(null);
-  const { draft, write, applyOnEnter } = useDraft(props, first);
+  const { draft, write, onKeyDown } = useDraft(props, first);
   const kind = KINDS.find(({ value }) => value === draft?.type)?.value ?? 'between';
   const [from = '', to = ''] = draft?.type === 'between' ? (draft.filter ?? '').split(',') : [];
   const between = (start: string, end: string) =>
     write(start === '' && end === '' ? null : columnFilter('between', `${start},${end}`));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies
-    <div className={classes.form} onKeyDown={applyOnEnter}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies, Escape discards
+    <div className={classes.form} onKeyDown={onKeyDown}>
       <NativeSelect
         ref={first}
         size="xs"
@@ -99,10 +103,10 @@ export function DaysFilter(props: Props) {
 
 export function AgeFilter(props: Props) {
   const first = useRef<HTMLInputElement>(null);
-  const { draft, write, applyOnEnter } = useDraft(props, first);
+  const { draft, write, onKeyDown } = useDraft(props, first);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies
-    <div className={classes.form} onKeyDown={applyOnEnter}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies, Escape discards
+    <div className={classes.form} onKeyDown={onKeyDown}>
       <TextInput
         ref={first}
         size="xs"

@@ -16,6 +16,7 @@ import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { forgetSubmitted, type Submitted } from '../../shared/session/submitted.ts';
 import { isHeldUp } from '../../shared/ui/online.tsx';
+import { Unbroken } from '../../shared/ui/unbroken.tsx';
 import { carryPerson, draftOf } from './carry-person.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import classes from './enroll.module.css';
@@ -117,7 +118,7 @@ function Filling({
   return (
     <>
       <Title order={2} tabIndex={-1} id={TITLE_ID}>
-        {process.applicationForm.title || `Apply to ${batch.name}`}
+        <Unbroken text={process.applicationForm.title || `Apply to ${batch.name}`} />
       </Title>
       <p className={classes.lead}>
         For <strong>{batch.name}</strong>. You can check your answers before you send them. Questions marked{' '}

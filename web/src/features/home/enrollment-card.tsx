@@ -12,6 +12,7 @@ import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { addressOfFile } from '../../shared/files/files.ts';
 import { Bone } from '../../shared/ui/skeleton.tsx';
+import { Unbroken } from '../../shared/ui/unbroken.tsx';
 import { batchQuery, organizationByName } from '../enroll/queries.ts';
 import { type Enrollment, isPast } from './enrollments.ts';
 import classes from './home.module.css';
@@ -60,7 +61,15 @@ export function EnrollmentCard({ application, batch: known, isSchoolNamed }: Enr
       {isSchoolNamed && <School organizationId={application.organizationId} />}
       <Link to={pagePath('application', { applicationId: application._id })} className={classes.title}>
         {batch?.iconFile && <img src={addressOfFile(batch.iconFile)} alt="" className={classes.icon} />}
-        {batch?.name ?? (other.isPending && !other.isError ? <Bone width="12rem" height="1lh" /> : 'Your enrollment')}
+        {batch ? (
+          <span>
+            <Unbroken text={batch.name} />
+          </span>
+        ) : other.isPending && !other.isError ? (
+          <Bone width="12rem" height="1lh" />
+        ) : (
+          'Your enrollment'
+        )}
       </Link>
       <StatusChip status={application.status} />
       <p>{words.banner}</p>

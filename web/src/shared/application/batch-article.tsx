@@ -6,6 +6,7 @@ import { type Integration, recognizeEmbed } from '../../../../domain/process/emb
 import { Day } from '../dates/dates.tsx';
 import { addressOfFile } from '../files/files.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import classes from './batch-article.module.css';
 import { Embed } from './embed.tsx';
 import { placesLeft } from './places-left.ts';
@@ -71,7 +72,7 @@ export function BatchArticle({
       {bannerFile && <Banner key={bannerFile.fileId} file={bannerFile} />}
       <header>
         <Title order={order} size="h1" dir="auto">
-          {name}
+          <Unbroken text={name} />
         </Title>
         <p className={classes.seats}>
           {status === 'Open' ? placesLeft({ seatsTaken, capacity }) : `${seatsTaken} of ${capacity} places taken`}

@@ -5,6 +5,7 @@ import { Day } from '../dates/dates.tsx';
 import { addressOfFile } from '../files/files.ts';
 import { LazyMarkdown, preloadMarkdown } from '../markdown/lazy-markdown.tsx';
 import { plainText } from '../markdown/plain-text.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 import classes from './batch-card.module.css';
 import { placesLeft } from './places-left.ts';
 
@@ -55,7 +56,7 @@ export function BatchCard({
         <div className={classes.cardTitle}>
           {batch.iconFile && <img src={addressOfFile(batch.iconFile)} alt="" className={classes.icon} />}
           <Title order={order} size="h3">
-            {batch.name}
+            <Unbroken text={batch.name} />
           </Title>
         </div>
         <span className={classes.seats}>

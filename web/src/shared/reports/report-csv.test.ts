@@ -33,8 +33,8 @@ const report: Report = {
 test('the file names zone, range, position and definition in every row, quotes texts and disarms formulas', () => {
   expect(reportCsv(report, []).split('\r\n')).toEqual([
     '\uFEFFMonth,First day,Last day,Note,"\'=HYPERLINK(""x"")","Java, spring",All,Time zone,From,To,Position,Definition',
-    'Nov 2026,2026-11-01,2026-11-25,"so far, closes 30 Nov",3,,3,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1',
-    'All,2026-10-27,2026-11-25,,3,0,3,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1',
+    'Nov 2026,2026-11-01,2026-11-25,"so far, closes 30 Nov",3,,3,Asia/Manila,2026-10-27,2026-11-25,0xab,"Enrollment trends over time, version 1"',
+    'All,2026-10-27,2026-11-25,,3,0,3,Asia/Manila,2026-10-27,2026-11-25,0xab,"Enrollment trends over time, version 1"',
     '',
   ]);
 });
@@ -46,15 +46,15 @@ test('a row without any number has no sum, which is not 0', () => {
       .split('\r\n')
       .slice(1, 3),
   ).toEqual([
-    'Week 1,,,,,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1',
-    'All,,,4,4,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1',
+    'Week 1,,,,,Asia/Manila,2026-10-27,2026-11-25,0xab,"Enrollment trends over time, version 1"',
+    'All,,,4,4,Asia/Manila,2026-10-27,2026-11-25,0xab,"Enrollment trends over time, version 1"',
   ]);
 });
 
 test('each row says what was left out', () => {
   const [head, ...rows] = reportCsv(report, ['One StatusChanged has been left out', 'Two, too']).trim().split('\r\n');
   expect(head).toMatch(/,Definition,Notes$/);
-  for (const row of rows) expect(row).toMatch(/ v1,"One StatusChanged has been left out · Two, too"$/);
+  for (const row of rows) expect(row).toMatch(/ version 1","One StatusChanged has been left out · Two, too"$/);
 });
 
 test('the file has every row, also with 200,000', () => {
@@ -67,5 +67,7 @@ test('the file has every row, also with 200,000', () => {
   }));
   const lines = reportCsv({ ...report, rows, totals: [0, 200_000] }, []).split('\r\n');
   expect(lines).toHaveLength(200_003);
-  expect(lines[200_000]).toBe('199999,,199999,1,200000,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1');
+  expect(lines[200_000]).toBe(
+    '199999,,199999,1,200000,Asia/Manila,2026-10-27,2026-11-25,0xab,"Enrollment trends over time, version 1"',
+  );
 });

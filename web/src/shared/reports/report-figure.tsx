@@ -72,8 +72,8 @@ export function ReportFigure({
   const titleId = useId();
   const chart = useRef<HTMLDivElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { title, name, sentence, range } = report;
-  const file = `${name}-${range.from}-${range.to}`;
+  const { title, sentence, range } = report;
+  const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${range.from}-${range.to}`;
   const { at } = useContext(ShownMomentContext);
   const about = aboutReport(report, at);
   const marks = marksOf(report);

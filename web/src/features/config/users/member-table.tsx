@@ -29,7 +29,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
   return (
     <>
       <div className={classes.scroller}>
-        <table className={classes.table}>
+        <table className={`${classes.table} ${classes.stacked}`}>
           <thead>
             <tr>
               <th scope="col">Member</th>
@@ -61,9 +61,11 @@ export function MemberTable({ organization, members }: { organization: Organizat
                         </span>
                       </button>
                     </th>
-                    <td>{roleOf(member)}</td>
-                    <td>{member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Not yet'}</td>
-                    <td>{factorsOf(member)}</td>
+                    <td data-title="Role">{roleOf(member)}</td>
+                    <td data-title="Last login">
+                      {member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Not yet'}
+                    </td>
+                    <td data-title="Second factor">{factorsOf(member)}</td>
                   </tr>
                   {isOpen && (
                     <tr id={panelId}>

@@ -29,7 +29,7 @@ export function PendingInvites({ organization }: { organization: Organization })
         <p className={classes.help}>{TEXTS.members.noInvites}</p>
       ) : (
         <div className={classes.scroller}>
-          <table className={`${classes.table} ${classes.invites}`}>
+          <table className={`${classes.table} ${classes.stacked} ${classes.invites}`}>
             <thead>
               <tr>
                 <th scope="col">Email</th>

@@ -50,7 +50,12 @@ function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone,
       return <EmptyState title="The open courses are too large for a forecast">{leftOut.sentence}</EmptyState>;
     return <EmptyState title="No course is open">{TEXTS.reportPages.needsOpenCourse}</EmptyState>;
   }
-  const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1', ...noteColumn(notes) };
+  const about = {
+    'Time zone': zone,
+    Position: position,
+    Definition: TEXTS.reportPages.definition('Seat forecast', 1),
+    ...noteColumn(notes),
+  };
   return (
     <div className={classes.figure}>
       <FigureHead file="seat-forecast" table={seatsOf(courses)} about={about}>

@@ -129,7 +129,12 @@ function FunnelFigure({ funnel, asked, hasCourses }: { funnel: Funnel; asked: As
       </EmptyState>
     );
   }
-  const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1', ...noteColumn(notes) };
+  const about = {
+    'Time zone': zone,
+    Position: position,
+    Definition: TEXTS.reportPages.definition('Funnel and speed', 1),
+    ...noteColumn(notes),
+  };
   return (
     <div className={classes.figure}>
       <FigureHead file="funnel" table={table} about={about}>

@@ -159,7 +159,12 @@ function Mark({
 
 function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
   const { rules, position, limitsThen, zone, words, table, persons, notes } = result;
-  const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1', ...noteColumn(notes) };
+  const about = {
+    'Time zone': zone,
+    Position: position,
+    Definition: TEXTS.reportPages.definition('What if', 1),
+    ...noteColumn(notes),
+  };
   const { asOf, readsHistory } = useContext(ShownMomentContext);
   const pinned = useQuestion({ ...asked, limitsThen }, position);
   const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...pinned, [AS_OF]: position })}`;
