@@ -114,6 +114,11 @@ describeInBrowser('answers that staff ask the applicant to correct', () => {
     await admin.page.goto(page.url());
     await admin.page.getByRole('heading', { name: 'Before the transfer, for Open batch' }).waitFor();
     await admin.page.getByRole('definition').getByText('Machines that weave').waitFor();
+
+    const copy = { id: new URL(page.url()).pathname.split('/').at(-1) ?? '' };
+    await Admin.call('changeApplication', { params: copy, body: { status: 'INCORRECT INFORMATION' } });
+    await page.getByRole('button', { name: 'Send corrections' }).waitFor();
+    await sent.getByRole('definition').getByText('Machines that weave').waitFor();
     expect([...visitor.complaints, ...admin.complaints]).toEqual([]);
   });
 });

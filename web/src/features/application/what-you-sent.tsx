@@ -7,8 +7,9 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Answers } from '../../shared/application/answers.tsx';
 import type { Process } from '../../shared/application/process.ts';
 import { answersOf } from '../../shared/forms/changed-values.ts';
+import { Unbroken } from '../../shared/ui/unbroken.tsx';
 import classes from './application.module.css';
-import { askedBy, earlierAnswersQuery, IN_DETAILS } from './earlier-answers-queries.ts';
+import { askedBy, type EarlierAnswers, earlierAnswersQuery, IN_DETAILS } from './earlier-answers-queries.ts';
 import { FormStep, Later, Waiting } from './step-body.tsx';
 
 export const WHAT_YOU_SENT = 'sent';
@@ -23,10 +24,9 @@ export function WhatYouSent({
   process: Process;
   isOwn: boolean;
 }) {
-  const asked = askedBy(process);
-  const { data: earlier = [] } = useQuery(earlierAnswersQuery(application, asked));
+  const earlier = useEarlierAnswers(application, process);
   const isCopy = Boolean(application.transferredFrom);
-  const answers = answersOf([...asked], application);
+  const answers = answersOf([...askedBy(process)], application);
   // The form that a copy was sent with may have asked other questions.
   const fields = process.applicationForm.fields.filter(
     ({ name }) => !IN_DETAILS.has(name) && !(isCopy && answers[name] === ''),
@@ -42,15 +42,23 @@ export function WhatYouSent({
           <Answers fields={fields} values={answers} />
         </div>
       )}
-      {earlier.map(({ batchName, fields: then, values }) => (
-        <div key={batchName} className={classes.sent}>
-          <h3 className={classes.earlier}>{TEXTS.myApplication.answeredFor(batchName)}</h3>
-          <Answers fields={then} values={values} />
-        </div>
-      ))}
+      <Earlier answers={earlier} />
     </section>
   );
 }
+
+const useEarlierAnswers = (application: ApplicationView, process: Process): readonly EarlierAnswers[] =>
+  useQuery(earlierAnswersQuery(application, askedBy(process))).data ?? [];
+
+const Earlier = ({ answers }: { answers: readonly EarlierAnswers[] }) =>
+  answers.map(({ batchName, fields, values }) => (
+    <div key={batchName} className={classes.sent}>
+      <h3 className={classes.earlier}>
+        <Unbroken text={TEXTS.myApplication.answeredFor(batchName)} />
+      </h3>
+      <Answers fields={fields} values={values} />
+    </div>
+  ));
 
 /** What was corrected, once nothing is left to be corrected. */
 export function correctionsDone({
@@ -75,6 +83,7 @@ export function Corrections({
   onSaved: () => void;
 }) {
   const { requestedCorrections } = application;
+  const earlier = useEarlierAnswers(application, process);
   const { fields: asked } = process.applicationForm;
   const fields = useMemo(() => {
     const notes = new Map((requestedCorrections ?? []).map(({ _id, note }) => [_id, note]));
@@ -107,6 +116,7 @@ export function Corrections({
           />
         </Later>
       </div>
+      <Earlier answers={earlier} />
     </section>
   );
 }
