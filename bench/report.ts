@@ -47,7 +47,7 @@ the figures mean little, above all the slowest answers (p99). Repeat a run that 
   application, answered when it is on disk and in the read models. Plain CRUD is the same server with one other route: it updates a row
   guarded by its version and writes an audit row, durably in a storage thread, without history, encryption and read models. Commands
   without a rebuild are sent for as long as commands beside one. A constant comes from the same Express application, with every step
-  that each request passes, and a route that reads nothing. A list is *cold* when nobody has asked for it since the server's start, and
+  that each request passes, and a route that reads nothing. A list is *cold* at its first request since the server's start, and
   *warm* when it is asked for again.
 - **Web** runs the demo school in the system's Chromium as a slow phone (390 px, 4× slower processor, 1.6 Mbit/s, 150 ms), each visit
   with an empty cache. Figures are the median of five visits, for layout shifts the worst. The slowest interaction (INP) is one of

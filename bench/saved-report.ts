@@ -111,7 +111,7 @@ interface Built {
   readonly longestGapMs: number;
 }
 
-/** The milliseconds of commands without a build, beside somebody who looks at the reports as often as during one. */
+/** The milliseconds of commands without a build, beside as many reads of the reports as during one. */
 async function besideReads({ server, cookie }: School, commands: Commands): Promise<number[]> {
   const end = performance.now() + ALONE_MS;
   const isOver = () => performance.now() > end;

@@ -30,7 +30,7 @@ export async function renderEvents(): Promise<string> {
   return [
     '# What can happen',
     '',
-    'Generated from the schemas in `domain/*/events.ts` by `npm run docs`. *Personal* stands encrypted under the key of the',
+    'Generated from the schemas in `domain/*/events.ts` by `npm run docs`. *Personal* members are encrypted under the key of the',
     'one person whom the event is about, and is gone once that person has been erased. Every event also carries when it',
     'happened and who did it (`EventMetadata` in `domain/event-sourcing/event.ts`). `?` marks what may be absent. *Audience*: the capability',
     'that one needs to be told of the event (`docs/permissions.md`), the document that changes, and its members that only they see.',

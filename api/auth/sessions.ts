@@ -42,7 +42,7 @@ export interface Session {
   readonly device?: string | null;
   /** Truncated, of the log-in. */
   readonly network?: string | null;
-  /** Begun by an emailed link, which logs in nobody of a school's staff. */
+  /** Begun by an emailed link, which staff cannot use. */
   readonly isByLink?: true;
   /** When the person last proved who they are in this session; a log-in does so too, except by an emailed link. */
   readonly confirmedAt?: string;
@@ -55,7 +55,7 @@ export const isConfirmed = ({ confirmedAt }: Session, at: string): boolean =>
 export const confirmedUntil = ({ confirmedAt }: { readonly confirmedAt: string }): string =>
   new Date(Date.parse(confirmedAt) + CONFIRMED_MS).toISOString();
 
-/** Where somebody logs in. */
+/** The device and network of a log-in. */
 export interface Origin {
   readonly device: string | null;
   readonly address: string;

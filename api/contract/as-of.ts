@@ -14,7 +14,7 @@ export const getAsOf = endpoint({
   capability: 'history.read',
   isCostly: true,
   summary:
-    'The position of the log that stands for a moment in the current organization, and those of the changes before and after it: of one document, or of all.',
+    'The position of the log at a moment in the current organization, and those of the changes before and after it: of one document, or of all.',
   query: z.object({ at: asOf, documentId: id.optional() }),
   response: place.extend({ previous: place.nullable(), next: place.nullable() }),
 });

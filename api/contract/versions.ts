@@ -13,7 +13,7 @@ export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export const MOST_VERSIONS = 100;
 export const MOST_VERSIONS_TEXT = 2_097_152;
 
-/** Whoever may not read the document needs another capability than the history's: its versions say what is in it. */
+/** Versions show the document's content, so where few may read it, they need that document's own capability. */
 export const versionsOf = <Documents extends string>(documents: Documents, capability: Capability = 'history.read') =>
   endpoint({
     method: 'GET',

@@ -56,7 +56,7 @@ export function createFeedWaiting(
     if (unnamed.length > 0) void hearOf(unnamed);
   };
   const hearOf = async (applicationIds: readonly string[]) => {
-    // Whoever is woken reads the feed next, and reports what keeps it from being read.
+    // A woken reader reads the feed next, and reports the failure.
     const publishers = await publishersOf(applicationIds).catch(() => null);
     if (publishers === null) wakeAll();
     else for (const organizationId of publishers) for (const { wake } of waiting.get(organizationId) ?? []) wake();

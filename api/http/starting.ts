@@ -21,7 +21,7 @@ body { display: grid; place-content: center; min-height: 100vh; margin: 0; paddi
 </style>
 </head>
 <body>
-<main><h1>Intake is starting</h1><p>This page opens by itself in a moment.</p></main>
+<main><h1>Intake is starting</h1><p>This page opens automatically in a moment.</p></main>
 </body>
 </html>
 `;

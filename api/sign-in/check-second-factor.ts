@@ -27,8 +27,8 @@ export async function checkSecondFactor(
 }
 
 /**
- * The password alone logs in no member of staff who has a passkey. Everyone else may still use it: nobody resets the lost passkey of an
- * applicant (docs/decisions/0074-passkeys.md).
+ * Staff with a passkey cannot log in with the password alone. Applicants can, because no one could reset their lost passkey
+ * (docs/decisions/0074-passkeys.md).
  */
 async function checkPasskey(
   { passkeys, readModels }: Pick<Services, 'passkeys' | 'readModels'>,

@@ -11,10 +11,10 @@ export interface KnownStream {
   readonly characters: number;
 }
 
-/** Decoded streams of one log, the least recently used evicted. Nobody may change what it returns. */
+/** Decoded streams of one log, the least recently used evicted. Callers must not change what it returns. */
 export interface StreamCache {
   get(stream: string): KnownStream | undefined;
-  /** Call it before reading or appending: what that gave is kept only if nobody has been erased meanwhile. */
+  /** Call it before reading or appending: its result is kept only if no one was erased meanwhile. */
   begin(): Span;
   evict(stream: string): void;
   /** Evicts all that may hold personal data of the subject. */

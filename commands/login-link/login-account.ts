@@ -28,7 +28,7 @@ export async function accountOfRequest(
   return environment.identity.userId(sent.email, 0) === emailId ? { userId, email: sent.email, state } : null;
 }
 
-/** Whoever reads their emails must not open the data of thousands, nor leave a second factor out. */
+/** Access to an inbox must neither open the data of thousands nor replace a second factor. */
 export async function isBarredFromEmail(
   environment: Pick<Environment, 'queries'>,
   hasSecondFactor: (userId: string) => Promise<boolean>,

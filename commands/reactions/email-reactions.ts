@@ -225,7 +225,7 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
       settle: (entry) => settle(entry, BUILT_IN_TEMPLATES.passwordReset.name),
       async carryOut(entry, signal) {
         const { state } = await load(environment, user, idOf(entry.stream));
-        if (!state.exists || state.email === null) return drop('No one has this account.');
+        if (!state.exists || state.email === null) return drop('The account does not exist.');
         const about = await aboutAccount(entry.organizationId, state.email);
         return send(entry, 'passwordReset', RESET_PASSWORD, about, signal);
       },

@@ -71,7 +71,7 @@ export function createLoginLinkReactions({
       const request = await loginRequests.find(key);
       if (!request) return drop('The request has ended.');
       const account = await accountOfRequest(environment, request);
-      if (!account) return drop('No one has this account.');
+      if (!account) return drop('The account does not exist.');
       const { email, state } = account;
       const isBarred = await isBarredFromEmail(environment, hasSecondFactor, account);
       const isUnproven = state.exists && !state.isEmailVerified && state.passwordId !== null;

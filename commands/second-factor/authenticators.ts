@@ -32,7 +32,7 @@ interface AuthenticatorDocument {
   readonly _id: string;
   readonly userId: string;
   readonly begunAt: string;
-  /** Null until a code confirms it; before that it asks nobody for anything. */
+  /** Null until a code confirms it; before that, no log-in asks for it. */
   readonly addedAt: string | null;
   readonly version: number;
   readonly sealed: string;

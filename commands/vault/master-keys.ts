@@ -16,7 +16,7 @@ export interface CheckDocument {
   readonly sealed: string;
 }
 
-/** Whoever has one of the two keys gets the other, so that no process must know about a rotation before it begins. */
+/** Each of the two keys opens the other, so that no process must know about a rotation before it begins. */
 export interface Rotation {
   /** The ids of the keys. */
   readonly from: string;

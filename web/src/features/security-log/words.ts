@@ -55,7 +55,7 @@ export const KIND_OPTIONS = [
 
 const SHOWN_OF_ID = 8;
 
-/** They name the account that was tried, whoever tried it. */
+/** They name the account that was tried, not the person who tried. */
 const TRIED: readonly SecurityKind[] = ['signInFailed', 'passkeyWrong', 'passkeyCopied'];
 
 /** A member or a token of the school; null for all others. */

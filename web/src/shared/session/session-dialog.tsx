@@ -43,7 +43,7 @@ export function SessionDialog({ title, lead, problem, onCancel, onSubmit, focusI
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          // A dialog in the page's tree: a form around it must not be submitted, too.
+          // A dialog in the page's tree: a form around it must not be submitted as well.
           event.stopPropagation();
           onSubmit();
         }}
