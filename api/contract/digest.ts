@@ -40,6 +40,6 @@ export const endDailyDigest = endpoint({
   capability: 'digest.end',
   summary:
     'Ends the daily email of the person to whom this link was sent (RFC 8058); no session is needed. A body is ignored. The same address is a page that asks first.',
-  params: z.object({ key: z.string().max(ID_LIMIT) }),
+  params: z.object({ key: z.string().min(1).max(ID_LIMIT) }),
   response: messageSchema,
 });

@@ -1,12 +1,41 @@
 import { z } from 'zod';
-import { MEDIA_TYPES } from '../../domain/file/media-types.ts';
-import { UPLOAD_TARGETS } from '../../domain/file/targets.ts';
-import { FILE_NAME_LIMIT, UPLOAD_TYPE_LIMIT } from '../../domain/text/text-limits.ts';
+import { type Extension, isPicture, MEDIA_TYPES } from '../../domain/file/media-types.ts';
+import { isPublic, UPLOAD_TARGETS, UPLOADS } from '../../domain/file/targets.ts';
+import { FILE_NAME_LIMIT, TEXT_LIMIT, UPLOAD_TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
+import { published } from './published.ts';
 import { UploadedFile } from './uploaded-file.ts';
-import { fileReferenceSchema, id, messageSchema, text } from './values.ts';
+import { fileReferenceSchema, id, messageSchema } from './values.ts';
 
-const file = z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' });
+const ENDINGS = Object.keys(MEDIA_TYPES) as readonly Extension[];
+const eitherCase = (letter: string): string => (/[a-z]/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : letter);
+const namedLike = (endings: readonly string[]) => ({
+  type: 'string',
+  maxLength: TEXT_LIMIT,
+  pattern: `^.*\\.(?:${endings.map((ending) => [...ending].map(eitherCase).join('')).join('|')})$`,
+});
+
+/** A form has only texts and files, so none of its members is null. */
+const formText = z.string().max(TEXT_LIMIT).optional();
+/** Instead of the file's own name. */
+const fileName = published(formText, namedLike(ENDINGS));
+const file = z
+  .instanceof(UploadedFile)
+  .meta({ type: 'string', format: 'binary', description: 'Of the type that the ending of its name says.' });
+
+/** Which purposes a document has, and whether its files are pictures. Only a batch may have none yet. */
+const PURPOSES = UPLOAD_TARGETS.flatMap((target) =>
+  UPLOADS[target].map((uploadType) => ({
+    properties: {
+      targetType: { const: target },
+      uploadType: { const: uploadType },
+      ...(isPublic({ target, uploadType }) && {
+        fileName: namedLike(ENDINGS.filter((ending) => isPicture(MEDIA_TYPES[ending].mediaType))),
+      }),
+    },
+    ...(target !== 'batch' && { required: ['targetId'] }),
+  })),
+);
 
 const fileParams = z.object({ fileId: id });
 
@@ -16,15 +45,16 @@ export const upload = endpoint({
   capability: 'file.upload',
   summary: 'Stores a file for the next PUT of a document; the file of a project is submitted at once.',
   consumes: 'multipart/form-data',
-  body: z.object({
-    targetType: z.enum(UPLOAD_TARGETS),
-    /** Absent for a document that is not saved yet; always present for a solution. */
-    targetId: id.optional(),
-    uploadType: z.string().max(UPLOAD_TYPE_LIMIT),
-    fileName: text,
-    organizationId: id.optional(),
-    file,
-  }),
+  body: z
+    .object({
+      targetType: z.enum(UPLOAD_TARGETS),
+      targetId: id.optional(),
+      uploadType: z.string().max(UPLOAD_TYPE_LIMIT),
+      fileName,
+      organizationId: id.optional(),
+      file,
+    })
+    .meta({ oneOf: PURPOSES }),
   response: fileReferenceSchema,
 });
 export const dynamicUpload = endpoint({
@@ -34,10 +64,10 @@ export const dynamicUpload = endpoint({
   summary: "Stores a file for a form's field; the form must be sent within a day.",
   consumes: 'multipart/form-data',
   body: z.object({
-    uploaderEmail: text,
+    uploaderEmail: formText,
     /** The field that it answers, as free text. */
-    uploadType: text,
-    fileName: text,
+    uploadType: formText,
+    fileName,
     organizationId: id.optional(),
     file,
   }),
@@ -49,7 +79,7 @@ export const download = endpoint({
   secretParam: 'fileName',
   capability: 'applicantFile.read',
   summary: "The file's content. Pictures of organizations, batches and questions are public.",
-  params: fileParams.extend({ fileName: z.string().max(FILE_NAME_LIMIT) }),
+  params: fileParams.extend({ fileName: z.string().min(1).max(FILE_NAME_LIMIT) }),
   mediaTypes: [...new Set(Object.values(MEDIA_TYPES).map(({ mediaType }) => mediaType))],
   response: z.any().meta({ type: 'string', format: 'binary' }),
 });

@@ -38,7 +38,7 @@ export const emailPreviewSchema = z.object({
 /** For all test emails, those of templates included. */
 export const TEST_LIMIT = `An organization has ${QUOTAS.organization.testEmailsPerDay} test emails a day.`;
 
-const messageParams = idParams.extend({ messageId: z.string().max(ID_LIMIT) });
+const messageParams = idParams.extend({ messageId: z.string().min(1).max(ID_LIMIT) });
 
 export const listMessages = endpoint({
   method: 'GET',

@@ -123,7 +123,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'A retry under the same key has one effect.',
-  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LIMIT },
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LIMIT, pattern: '^[!-~]+$' },
 } as const;
 const TOKEN = POSITION_TOKEN.source.slice(1, -1);
 const MIN_POSITION = {

@@ -81,7 +81,6 @@ export function StaffFields({
             value: values[name] ?? '',
             error: null,
             upload: uploaderTo('dynamicUpload', {
-              uploaderEmail: null,
               uploadType: label,
               organizationId: application.organizationId,
             }),
