@@ -3,7 +3,7 @@ import { type Extension, isPicture, MEDIA_TYPES } from '../../domain/file/media-
 import { isPublic, UPLOAD_TARGETS, UPLOADS } from '../../domain/file/targets.ts';
 import { FILE_NAME_LIMIT, TEXT_LIMIT, UPLOAD_TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { published } from './published.ts';
+import { besides, published } from './published.ts';
 import { UploadedFile } from './uploaded-file.ts';
 import { fileReferenceSchema, id, messageSchema } from './values.ts';
 
@@ -45,16 +45,17 @@ export const upload = endpoint({
   capability: 'file.upload',
   summary: 'Stores a file for the next PUT of a document; the file of a project is submitted at once.',
   consumes: 'multipart/form-data',
-  body: z
-    .object({
+  body: besides(
+    z.object({
       targetType: z.enum(UPLOAD_TARGETS),
       targetId: id.optional(),
       uploadType: z.string().max(UPLOAD_TYPE_LIMIT),
       fileName,
       organizationId: id.optional(),
       file,
-    })
-    .meta({ oneOf: PURPOSES }),
+    }),
+    { oneOf: PURPOSES },
+  ),
   response: fileReferenceSchema,
 });
 export const dynamicUpload = endpoint({

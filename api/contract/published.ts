@@ -5,11 +5,19 @@ export type JsonSchema = { readonly [name: string]: unknown };
 /** What rules check beyond the shape of a body. It is only published: the rule refuses, with its own text. */
 const INSTEAD = new WeakMap<object, JsonSchema>();
 const REQUIRED = new WeakMap<object, readonly string[]>();
+const BESIDES = new WeakMap<object, JsonSchema>();
 
 /** Publishes `json` instead of the schema. */
 export function published<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
   const copy = schema.clone();
   INSTEAD.set(copy, json);
+  return copy;
+}
+
+/** Publishes `json` beside the schema: rules over several of its members. */
+export function besides<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
+  const copy = schema.clone();
+  BESIDES.set(copy, json);
   return copy;
 }
 
@@ -32,6 +40,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       if (io === 'output') return;
       const required = REQUIRED.get(zodSchema);
       if (required) jsonSchema.required = [...(jsonSchema.required ?? []), ...required];
+      Object.assign(jsonSchema, BESIDES.get(zodSchema));
       const instead = INSTEAD.get(zodSchema);
       if (!instead) return;
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];

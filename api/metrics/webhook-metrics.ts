@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { DeliveryAttempt } from '../../commands/webhook-delivery/lane.ts';
+import type { DeliveryAttempt } from '../../commands/webhook-delivery/lane-attempts.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Watcher } from './metrics.ts';
 

@@ -1,31 +1,27 @@
-import { createHash } from 'node:crypto';
-import { SYSTEM } from '../../domain/access/actor.ts';
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
-import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
-import { formerSecretsOf, type WebhookDetails, type WebhookEvent } from '../../domain/webhook/events.ts';
-import { type WebhookCommand, type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
+import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
+import { type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
 import { withCorrelation } from '../context/correlation.ts';
-import { uuidV5 } from '../context/identity.ts';
-import { handle, load } from '../handling/handle.ts';
-import { messageBodyOf, type Outcome, post, secretsOf } from '../webhook/attempt.ts';
+import { load } from '../handling/handle.ts';
+import type { Outcome } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
-import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
 import type { Feed, NumberedReference } from './feed.ts';
+import { type AttemptPorts, LaneAttempts } from './lane-attempts.ts';
 import { LaneJobs, type Sent } from './lane-jobs.ts';
 import { LaneMessages } from './lane-messages.ts';
+import { LaneProgress, Superseded } from './lane-progress.ts';
 import { type Chosen, LaneQueue } from './queue.ts';
-import { countedOn, type DeliveryRecords, type WebhookProgress } from './records.ts';
+import type { DeliveryRecords } from './records.ts';
 import type { SealResponse } from './responses.ts';
-import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
+import { MOST_TRIES, retryDelay } from './schedule.ts';
 import { pauseReplays } from './staff-requests.ts';
+import { StandingCommands } from './standing-commands.ts';
 import { removeRecords } from './sweep.ts';
+import { TargetHealth } from './target-health.ts';
 import { isOfItsBatches, isRevived, wantedTypes } from './wanted.ts';
 
-export type DeliveryAttempt = Pick<Outcome, 'failure'>;
-
-export interface LanePorts {
-  readonly environment: WebhookEnvironment;
+export interface LanePorts extends AttemptPorts {
   readonly records: DeliveryRecords;
   readonly events: Pick<PublicEvents, 'read'>;
   readonly feed: Feed;
@@ -38,16 +34,7 @@ export interface LanePorts {
   /** How many more requests this lane may begin now. */
   readonly room: (lane: WebhookLane) => number;
   readonly onSending: (lane: WebhookLane, change: number) => void;
-  readonly onAttempt: (attempt: DeliveryAttempt) => void;
   readonly onProblem: (message: string, error: unknown) => void;
-  readonly signal: AbortSignal;
-}
-
-export class Superseded extends Error {
-  override readonly name = 'Superseded';
-  constructor() {
-    super('Another process delivers to the webhooks now');
-  }
 }
 
 /** Messages that have not failed, in memory. */
@@ -57,19 +44,7 @@ const MOST_BLOCKED = 10_000;
 const PAGE = 100;
 /** Numbers that may be looked at again after a crash. */
 const UNSAVED = 100;
-/** The target is down after so many failures one after the other. */
-const FAILURES_OF_DOWN = 10;
 const PROBLEM_MS = 5000;
-/** The connection itself fails, so another message would also fail. */
-const UNREACHABLE: ReadonlySet<string> = new Set([
-  'invalid-address',
-  'blocked',
-  'dns',
-  'refused',
-  'tls-expired',
-  'tls-name',
-  'tls-chain',
-]);
 
 /** Delivers to one webhook, at least once and in order for each application. */
 export class WebhookLane {
@@ -79,17 +54,18 @@ export class WebhookLane {
   readonly #queue = new LaneQueue();
   readonly #messages: LaneMessages;
   readonly #jobs: LaneJobs;
+  readonly #progress: LaneProgress;
+  readonly #attempts: LaneAttempts;
+  readonly #standingCommands: StandingCommands;
+  readonly #health: TargetHealth;
   /** Numbers whose failure is not recorded yet. */
   readonly #settling = new Set<number>();
   #details: WebhookDetails;
   #standing: WebhookStanding;
-  #secrets: { readonly found: readonly string[]; readonly until: number } | null = null;
-  #progress: WebhookProgress;
   /** The last number that has been looked at. */
   #scanned = 0;
   /** Up to here there may be records of a former leader. */
   #recordedUntil = 0;
-  #failuresInRow = 0;
   /** The message that was sent last to a target that is down. */
   #probe: Chosen | undefined;
   /** When it last had nothing to send, or began to send something. */
@@ -106,23 +82,19 @@ export class WebhookLane {
     this.#ports = ports;
     this.webhookId = known._id;
     this.organizationId = known.organizationId;
-    this.#messages = new LaneMessages(known, { ...ports, now: ports.environment.now });
-    this.#jobs = new LaneJobs(this.#jobLane(), { ...ports, now: ports.environment.now });
+    const shared = { ...ports, now: ports.environment.now };
     this.#details = webhook.initial.details;
     this.#standing = webhook.initial.standing;
-    this.#attendedAt = ports.environment.now();
-    this.#progress = {
-      _id: known._id,
-      organizationId: known.organizationId,
-      revision: -1,
-      number: 0,
-      failingSince: null,
-      lastDeliveredAt: null,
-      lastFailure: null,
-      down: null,
-      days: [],
-      holder: ports.holder,
-    };
+    this.#attendedAt = shared.now();
+    this.#messages = new LaneMessages(known, shared);
+    this.#progress = new LaneProgress(known, ports, () => this.#committed);
+    this.#attempts = new LaneAttempts(this.#details, ports);
+    this.#standingCommands = new StandingCommands(this, ports);
+    this.#health = new TargetHealth(
+      { progress: this.#progress, queue: this.#queue, standing: this.#standingCommands },
+      shared,
+    );
+    this.#jobs = new LaneJobs(this.#jobLane(), shared);
   }
 
   /** There may be something to do. */
@@ -145,7 +117,7 @@ export class WebhookLane {
 
   /** How long something has been due while nothing is being sent. */
   unattendedMs(now: number): number {
-    const { down } = this.#progress;
+    const { down } = this.#progress.now;
     const isIdle = this.#isClosed || !this.#isOpen || this.#standing.kind !== 'enabled' || this.#queue.isSending;
     const isDue = !isIdle && (down ? Date.parse(down.nextTryAt) <= now : this.#queue.isDue(now));
     if (!isDue) this.#attendedAt = now;
@@ -171,7 +143,7 @@ export class WebhookLane {
     clearTimeout(this.#timer);
     await this.#running;
     await Promise.all(this.#sends);
-    if (wasOpen && this.#committed > (this.#saved?.number ?? 0)) await this.#save({});
+    if (wasOpen && this.#progress.unsaved > 0) await this.#progress.save({});
   }
 
   async #run(): Promise<void> {
@@ -223,24 +195,18 @@ export class WebhookLane {
     }
     this.#details = state.details;
     this.#standing = state.standing;
-    this.#secrets = null;
-    const news = events.filter(({ revision }) => revision > this.#progress.revision);
+    this.#attempts.use(state.details);
+    const news = events.filter(({ revision }) => revision > this.#progress.now.revision);
     for (const event of news) await this.#apply(event);
     const newest = events.at(-1);
-    if (newest && news.length > 0) await this.#save({ revision: newest.revision });
+    if (newest && news.length > 0) await this.#progress.save({ revision: newest.revision });
   }
 
   async #open(): Promise<void> {
-    const { records, feed, holder } = this.#ports;
-    const saved = await records.progress.get(this.webhookId);
-    if (saved) this.#progress = { ...saved, holder };
-    const isMine = saved
-      ? await records.progress.replace(this.#progress, { holder: saved.holder })
-      : await records.progress.insert(this.#progress);
-    if (!isMine) throw new Superseded();
-    this.#saved = this.#progress;
+    const { feed } = this.#ports;
+    await this.#progress.open();
     this.#settling.clear();
-    this.#scanned = this.#progress.number;
+    this.#scanned = this.#progress.now.number;
     this.#recordedUntil = await feed.count(this.organizationId);
     this.#queue.clear();
     const open = await this.#messages.inBoxes(['waiting', 'queued'], 2 * MOST_BLOCKED);
@@ -260,7 +226,7 @@ export class WebhookLane {
         if (event.data.missed === 'skip') return this.#beginAt(event.position);
         return this.#revive();
       case 'WebhookChanged':
-        if (event.data.changes.targetUrl !== undefined) await this.#retryNow();
+        if (event.data.changes.targetUrl !== undefined) await this.#health.retryNow();
         return;
       case 'WebhookDisabled':
         await pauseReplays(this.#ports.records, this.webhookId, event.metadata.at);
@@ -279,24 +245,18 @@ export class WebhookLane {
     for (const message of open) await this.#messages.keep(message, { state: 'skipped' });
     this.#queue.clear();
     this.#scanned = await feed.numberAt(this.organizationId, position);
-    await this.#save({ number: this.#scanned, down: null, failingSince: null });
+    await this.#progress.save({ number: this.#scanned, down: null, failingSince: null });
   }
 
   /** Everything since it failed is sent, also what has no attempt left or failed in a replay meanwhile. */
   async #revive(): Promise<void> {
     for (const message of await this.#messages.inBoxes(['parked'], 2 * MOST_BLOCKED)) {
-      if (isRevived(message, this.#progress)) await this.#messages.keep(message, { state: 'waiting', tries: 0 });
+      if (isRevived(message, this.#progress.now)) await this.#messages.keep(message, { state: 'waiting', tries: 0 });
     }
-    await this.#save({ down: null, failingSince: null });
+    await this.#progress.save({ down: null, failingSince: null });
     this.#isOpen = false;
     await this.#open();
-    await this.#retryNow();
-  }
-
-  async #retryNow(): Promise<void> {
-    this.#queue.hurry(this.#now());
-    const { down } = this.#progress;
-    if (down) await this.#save({ down: { ...down, nextTryAt: new Date(this.#now()).toISOString() } });
+    await this.#health.retryNow();
   }
 
   async #beginWhatIsDue(): Promise<void> {
@@ -308,19 +268,18 @@ export class WebhookLane {
       this.#attendedAt = this.#now();
       this.#ports.onSending(this, chosen.length);
       this.#track(this.#send(chosen));
-      if (this.#progress.down) return;
+      if (this.#progress.now.down) return;
     }
-    const { down } = this.#progress;
+    const { down } = this.#progress.now;
     const due = down ? Date.parse(down.nextTryAt) : this.#queue.nextDue;
     if (due !== undefined && due > this.#now()) this.#wakeIn(due - this.#now());
-    const { number, days } = this.#saved ?? this.#progress;
-    const isWorthSaving = days !== this.#progress.days || this.#committed - number >= UNSAVED;
-    if (!this.#queue.isSending && isWorthSaving) await this.#save({});
+    const isWorthSaving = this.#progress.hasNewCounts || this.#progress.unsaved >= UNSAVED;
+    if (!this.#queue.isSending && isWorthSaving) await this.#progress.save({});
   }
 
   /** Live events go first, and a target that is down gets no replay besides its probe. */
   async #doJobs(): Promise<void> {
-    const isFree = this.#standing.kind !== 'enabled' || (!this.#progress.down && !this.#queue.isSending);
+    const isFree = this.#standing.kind !== 'enabled' || (!this.#progress.now.down && !this.#queue.isSending);
     const wait = await this.#jobs.step(isFree);
     if (wait === 0) this.#isWoken = true;
     else if (wait !== null) this.#wakeIn(wait);
@@ -336,7 +295,7 @@ export class WebhookLane {
         return types();
       },
       isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
-      attempt: (event: PublicEvent, trigger: WebhookTrigger, attempt: number) => this.#attempt(event, trigger, attempt),
+      attempt: this.#attempts.attempt.bind(this.#attempts),
       attemptedOf: (references: readonly NumberedReference[]) => this.#messages.attemptedOf(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
@@ -361,9 +320,12 @@ export class WebhookLane {
       }),
     );
     const isBack = sent.some(({ trigger, outcome }) => trigger === 'redelivery' && outcome.failure === null);
-    if (isBack) await this.#retryNow();
+    if (isBack) await this.#health.retryNow();
     const gone = sent.find(({ outcome }) => outcome.failure === 'gone');
-    if (gone) await this.#disableGone(gone.outcome.at);
+    if (gone) {
+      await this.#standingCommands.disableGone(gone.outcome.at);
+      this.#mustRefresh = true;
+    }
   }
 
   async #skip(number: number): Promise<void> {
@@ -375,7 +337,7 @@ export class WebhookLane {
 
   #choose(): readonly Chosen[] {
     const now = this.#now();
-    const { down } = this.#progress;
+    const { down } = this.#progress.now;
     if (!down) return this.#queue.take(this.#ports.room(this), now);
     if (this.#queue.isSending || Date.parse(down.nextTryAt) > now || this.#ports.room(this) === 0) return [];
     this.#probe = this.#queue.takeOldest();
@@ -396,7 +358,7 @@ export class WebhookLane {
       for (const reference of await this.#messages.withoutRecord(wanted, this.#recordedUntil))
         await this.#note(reference);
       this.#scanned = page.at(-1)?.number ?? this.#scanned;
-      if (this.#committed - this.#progress.number >= UNSAVED) await this.#save({});
+      if (this.#committed - this.#progress.now.number >= UNSAVED) await this.#progress.save({});
     }
   }
 
@@ -467,27 +429,10 @@ export class WebhookLane {
       return;
     }
     const [attempted = 0] = one.fresh ? [] : await this.#messages.attemptedOf([reference]);
-    const outcome = await this.#attempt(event, 'scheduled', attempted + 1);
+    const outcome = await this.#attempts.attempt(event, 'scheduled', attempted + 1);
     // Uncounted: the next leader repeats it at once.
     if (outcome === null) return this.#queue.putBack(one);
     await this.#settle(one, reference, event, outcome);
-  }
-
-  /** Null if it was broken off. */
-  async #attempt({ id, body }: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null> {
-    const { environment, signal } = this.#ports;
-    const message = {
-      url: this.#details.targetUrl,
-      body: messageBodyOf(this.#details, body),
-      id,
-      trigger,
-      attempt,
-      secrets: await this.#secretsNow(),
-    };
-    const outcome = await post(environment, message, signal);
-    if (outcome.failure === 'timeout' && signal.aborted) return null;
-    this.#ports.onAttempt(outcome);
-    return outcome;
   }
 
   async #settle(one: Chosen, reference: NumberedReference, event: PublicEvent, outcome: Outcome): Promise<void> {
@@ -503,7 +448,7 @@ export class WebhookLane {
         nextTryAt: null,
       });
       this.#queue.done(one, this.#now());
-      await this.#noteSuccess(outcome.at);
+      await this.#health.noteSuccess(outcome.at);
       return;
     }
     const tries = before.tries + 1;
@@ -526,7 +471,7 @@ export class WebhookLane {
       await this.#recordBehind(behind);
       this.#settling.delete(one.number);
     }
-    await this.#noteFailure(outcome, now, one === this.#probe);
+    if (await this.#health.noteFailure(outcome, now, one === this.#probe)) this.#mustRefresh = true;
   }
 
   /** They were only in memory as long as nothing was before them. */
@@ -540,94 +485,5 @@ export class WebhookLane {
     }
   }
 
-  async #noteSuccess(at: string): Promise<void> {
-    this.#failuresInRow = 0;
-    const { failingSince, down, days } = this.#progress;
-    const counted = { lastDeliveredAt: at, days: countedOn(days, at.slice(0, 10), true) };
-    if (failingSince === null && down === null) {
-      this.#progress = { ...this.#progress, ...counted };
-      return;
-    }
-    if (down) this.#queue.hurry(this.#now());
-    await this.#save({ ...counted, failingSince: null, down: null });
-  }
-
-  async #noteFailure(outcome: Outcome, now: number, isProbe: boolean): Promise<void> {
-    const { at, failure, status, retryAfterMs, expiredAt, skewMs } = outcome;
-    if (failure === null) return;
-    this.#failuresInRow += 1;
-    const { down, days } = this.#progress;
-    const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
-    // Those that were under way when it went down failed with the first: only a probe is the next step.
-    const isSameStep = down !== null && !isProbe;
-    const tries = (down?.tries ?? 0) + 1;
-    const since = this.#progress.failingSince ?? at;
-    const nextTryAt = new Date(now + retryDelay(tries, this.#ports.random(), retryAfterMs)).toISOString();
-    await this.#save({
-      failingSince: since,
-      lastFailure: {
-        ...{ at, failure, status },
-        ...(expiredAt !== undefined && { expiredAt }),
-        ...(skewMs !== undefined && { skewMs }),
-      },
-      days: countedOn(days, at.slice(0, 10), false),
-      down: isSameStep ? down : isDown ? { tries, nextTryAt } : null,
-    });
-    const failingSince = since;
-    if (failure === 'gone') return this.#disableGone(failingSince);
-    const consequence = consequenceOf(Date.parse(since), Date.parse(at));
-    if (consequence === 'disable') await this.#command({ type: 'Disable', data: { reason: 'failing', failingSince } });
-    if (consequence === 'warn') {
-      const data = { failingSince, disabledAt: disabledAt(Date.parse(since)) };
-      await this.#command({ type: 'WarnOfFailure', data });
-    }
-  }
-
-  #disableGone = (failingSince: string): Promise<void> =>
-    this.#command({ type: 'Disable', data: { reason: 'gone', failingSince } });
-
-  /** Repeatable: its id follows from the time since when the webhook fails. */
-  async #command(command: WebhookCommand & { readonly data: { readonly failingSince: string } }): Promise<void> {
-    const { environment } = this.#ports;
-    const purpose = `${command.type} ${command.data.failingSince}`;
-    const commandId = uuidV5(this.webhookId, purpose);
-    const context = {
-      at: new Date(environment.now()).toISOString(),
-      actor: SYSTEM,
-      organizationId: this.organizationId,
-      commandId,
-      commandHash: createHash('sha256').update(purpose).digest('hex'),
-      correlationId: commandId,
-      causationId: null,
-    };
-    const handled = await handle(environment, webhook, this.webhookId, [command], context);
-    if (!handled.ok && handled.rejection.code === 'conflict') throw new Error(handled.rejection.message);
-    this.#mustRefresh = true;
-  }
-
   #isOfItsBatches = (event: PublicEvent): boolean => isOfItsBatches(this.#details, event);
-
-  async #secretsNow(): Promise<readonly string[]> {
-    const now = this.#now();
-    if (!this.#secrets || now >= this.#secrets.until) {
-      const ends = formerSecretsOf(this.#details).map(({ until }) => Date.parse(until));
-      const found = await secretsOf(this.#ports.environment.secrets, this.#details, now);
-      this.#secrets = { found, until: Math.min(Number.POSITIVE_INFINITY, ...ends.filter((end) => now < end)) };
-    }
-    return this.#secrets.found;
-  }
-
-  /** Throws `Superseded`. */
-  async #save(changes: Partial<WebhookProgress>): Promise<void> {
-    const next = { ...this.#progress, number: this.#committed, ...changes };
-    const isSame =
-      Object.keys(changes).length === 0 && next.number === this.#saved?.number && next.days === this.#saved.days;
-    this.#progress = next;
-    if (isSame) return;
-    const { progress } = this.#ports.records;
-    if (!(await progress.replace(next, { holder: this.#ports.holder }))) throw new Superseded();
-    this.#saved = next;
-  }
-
-  #saved: WebhookProgress | null = null;
 }

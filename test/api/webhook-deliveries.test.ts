@@ -1,60 +1,32 @@
-import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { QueryOf } from '../../api/contract/endpoint.ts';
-import type { Endpoints } from '../../api/contract/endpoints.ts';
 import { boxOf, openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
-import { TEXTS } from '../../domain/text/texts.ts';
 import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
 import { confirmed } from '../support/confirmation.ts';
 import { emailsTo } from '../support/emails.ts';
-import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { type ReceivedEvent, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import {
+  ALL,
+  apply,
+  change,
+  Deliveries,
+  environment,
+  HOUR,
+  isSigned,
+  messagesOf,
+  read,
+  secretsHeld,
+  wake,
+  webhookOf,
+} from '../support/webhook-deliveries.ts';
+import type { ReceivedEvent } from '../support/webhook-receiver.ts';
 
-const environment = { WEBHOOK_ALLOW_PRIVATE: '1', RATE_LIMITS: 'off' };
-const ALL = ['ApplicationSubmitted', 'StatusChanged', 'DetailsSaved'];
-
-let server: TestServer;
-let receiver: WebhookReceiver;
-/** The server's clock moves only by this, so that no attempt is due before its test says so. */
-let ahead = 0;
-const START = Date.now();
-const now = () => START + ahead;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  server = await startTestServer({ environment, now });
-});
-afterAll(async () => {
-  await server.close();
-  await receiver.close();
-});
-
-async function apply({ batches, staff: { Admin } }: School, more: object = {}): Promise<string> {
-  const body = { batchId: batches.Open, ...answers(freshEmail()), ...more };
-  return (await Admin.call('submitApplication', { body })).body._id;
-}
-const change = ({ staff: { Admin } }: School, id: string, body: object) =>
-  Admin.call('changeApplication', { params: { id }, body });
-
-/** At a path of its own, so that several tests share a receiver. */
-async function createHook({ staff: { Admin } }: School, path: string, more: object = {}) {
-  const targetUrl = `${receiver.url}/${path}`;
-  return (await Admin.call('createWebhook', { body: { name: path, targetUrl, eventTypes: ALL, ...more } })).body;
-}
-const at = (path: string) => receiver.received.filter((event) => event.path.endsWith(`/${path}`));
-const read = ({ body }: ReceivedEvent) => JSON.parse(body);
-const arrived = (path: string, count: number) =>
-  expect.poll(() => at(path).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+const deliveries = await Deliveries.start();
+afterAll(() => deliveries.close());
+const { server, receiver, now, createHook, at, arrived } = deliveries;
 
 const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
-
-const HOUR = 3_600_000;
-type MessageQuery = QueryOf<Endpoints['listWebhookMessages']>;
-const webhookOf = async ({ staff: { Admin } }: School, id: string) =>
-  (await Admin.call('getWebhook', { params: { id } })).body;
-const messagesOf = async ({ staff: { Admin } }: School, id: string, query: MessageQuery = {}) =>
-  (await Admin.call('listWebhookMessages', { params: { id }, query })).body.messages;
 /** Failed attempts that are recorded, so that the next one has its time. */
 const attemptsOf = async (school: School, id: string, status: number) =>
   (await messagesOf(school, id)).flatMap(({ attempts }) => attempts).filter((attempt) => attempt.status === status)
@@ -62,15 +34,6 @@ const attemptsOf = async (school: School, id: string, status: number) =>
 const recordOf = async ({ running }: TestServer, webhookId: string) =>
   (await openDeliveryRecords(running.composition.environment.vault).messages.find({ box: boxOf(webhookId, 'waiting') }))
     .documents[0];
-/** Everything that is due is looked at. */
-const wake = (school: School) => apply(school);
-
-function isSigned({ headers, body }: ReceivedEvent, secret: string | null): boolean {
-  const key = Buffer.from(secret?.slice('whsec_'.length) ?? '', 'base64');
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  return String(headers['webhook-signature']).split(' ').includes(signature);
-}
 
 describe('published events', () => {
   test('arrive signed at webhooks that subscribe to them, in order, with the body of the feed', async () => {
@@ -125,7 +88,7 @@ describe('published events', () => {
     for (const seen of [1, 2, 3]) {
       await expect.poll(() => attemptsOf(school, hook, 500)).toBe(seen);
       // Past the longest of the first steps.
-      ahead += 3_600_000;
+      deliveries.ahead += 3_600_000;
       await apply(school);
     }
     await expect
@@ -173,7 +136,7 @@ describe('published events', () => {
       path.endsWith('/later') ? { status: 503, headers: { 'retry-after': retryAfter } } : { status: 200 },
     );
     const whole = Math.floor(now() / 1000) * 1000;
-    ahead += whole - now();
+    deliveries.ahead += whole - now();
     // The first step is 5 s, 20 % more or less.
     for (const [given, least, most] of [
       ['8', 8000, 8000],
@@ -221,7 +184,7 @@ describe('published events', () => {
     await apply(school);
     await arrived('rotated', 1);
     expect([first, second].map((secret) => isSigned(at('rotated')[0] as ReceivedEvent, secret))).toEqual([true, true]);
-    ahead += 24 * HOUR;
+    deliveries.ahead += 24 * HOUR;
     await apply(school);
     await arrived('rotated', 2);
     expect([first, second].map((secret) => isSigned(at('rotated')[1] as ReceivedEvent, secret))).toEqual([false, true]);
@@ -251,12 +214,7 @@ describe('published events', () => {
     await apply(school);
     await arrived('twice', 2);
     expect(signed(at('twice')[1]).filter((isOne) => isOne)).toHaveLength(1);
-    const held = server.running.composition.environment.vault.collection<{ _id: string; owner: string }>({
-      name: 'secrets',
-      indexes: [],
-    });
-    const { documents } = await held.find({});
-    expect(documents.filter(({ owner }) => owner === `webhook-${params.id}`)).toHaveLength(1);
+    expect(await secretsHeld(server, params.id)).toBe(1);
   });
 
   test('are signed with the new secret alone as soon as staff end the former one', async () => {
@@ -282,12 +240,7 @@ describe('published events', () => {
     await arrived('leaked', 1);
     const [event] = at('leaked') as [ReceivedEvent];
     expect([first, rotated.secret].map((secret) => isSigned(event, secret))).toEqual([false, true]);
-    const secrets = server.running.composition.environment.vault.collection<{ _id: string; owner: string }>({
-      name: 'secrets',
-      indexes: [],
-    });
-    const { documents } = await secrets.find({});
-    expect(documents.filter(({ owner }) => owner === `webhook-${id}`)).toHaveLength(1);
+    expect(await secretsHeld(server, id)).toBe(1);
   });
 
   test('arrive after a restart, also those that failed before it', async () => {
@@ -304,13 +257,13 @@ describe('published events', () => {
       (await openDeliveryRecords(running.composition.environment.vault).progress.get(id))?.failingSince;
     const since = await failingSince(own);
     expect(since).toBe(new Date(now()).toISOString());
-    ahead += HOUR;
+    deliveries.ahead += HOUR;
     const failing = await own.restart();
     await arrived('restarted', 2);
     await expect.poll(async () => (await recordOf(failing, id))?.attempts.length).toBe(2);
     expect(await failingSince(failing)).toBe(since);
     receiver.answerWith(200, '');
-    ahead += HOUR;
+    deliveries.ahead += HOUR;
     const before = at('restarted').length;
     const again = await failing.restart();
     await arrived('restarted', before + 2);
@@ -358,12 +311,12 @@ describe('a webhook whose target fails', () => {
     // It is down now: later messages wait without an attempt.
     for (let n = 0; n < 2; n += 1) await apply(school);
     for (let step = 1; step <= 8; step += 1) {
-      ahead += 13 * HOUR;
+      deliveries.ahead += 13 * HOUR;
       await wake(school);
       await expect.poll(() => attemptsOf(school, id, 503)).toBe(begun + step);
     }
     expect((await webhookOf(school, id)).standing).toBe('enabled');
-    ahead += 20 * HOUR;
+    deliveries.ahead += 20 * HOUR;
     await wake(school);
     await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
     expect((await webhookOf(school, id)).health).toMatchObject({ state: 'disabled', reason: 'failing' });
@@ -464,7 +417,7 @@ describe('a webhook whose target fails', () => {
     await expect.poll(async () => (await webhookOf(school, id)).health).toMatchObject(retrying);
     for (let tries = 1; tries < 8; tries += 1) {
       await expect.poll(() => attemptsOf(school, id, 422)).toBe(tries);
-      ahead += 13 * HOUR;
+      deliveries.ahead += 13 * HOUR;
       await wake(school);
     }
     // The message behind it is tried in its place.
@@ -507,7 +460,7 @@ describe('a webhook whose target fails', () => {
     const isFirst = (event: ReceivedEvent) =>
       isOwn('leaving')(event) && read(event).data.applicationId === slow && read(event).data.sequence === 1;
     receiver.answerBy((event) => (isFirst(event) ? promise : { status: 200 }));
-    ahead += HOUR;
+    deliveries.ahead += HOUR;
     await wake(school);
     await expect.poll(() => at('leaving').filter(isFirst).length).toBe(2);
     const [, first] = (await messagesOf(school, id)).filter(({ applicationId }) => applicationId === slow);
@@ -519,270 +472,5 @@ describe('a webhook whose target fails', () => {
     await expect
       .poll(async () => (await messagesOf(school, id)).filter(({ applicationId }) => applicationId === slow))
       .toMatchObject([{ state: 'delivered' }, { state: 'skipped', attempts: [{ status: 503 }, { status: 503 }] }]);
-  });
-});
-
-describe('staff', () => {
-  test('pause a webhook without losing anything, and learn how much waits', async () => {
-    const school = await createSchool(server, 'pausing');
-    const { Admin } = school.staff;
-    const { _id: id } = await createHook(school, 'paused');
-    await Admin.call('pauseWebhook', { params: { id } });
-    for (let n = 0; n < 3; n += 1) await apply(school);
-    const missed = async () => (await Admin.call('listWebhookReplays', { params: { id } })).body.missed;
-    await expect.poll(missed).toBe(3);
-    expect((await webhookOf(school, id)).health?.state).toBe('paused');
-    expect(at('paused')).toEqual([]);
-    await Admin.call('enableWebhook', { params: { id }, body: { missed: 'send' } });
-    await arrived('paused', 3);
-    await expect.poll(missed).toBe(0);
-  });
-
-  test('find messages by state, event, application and the time of the event, page by page', async () => {
-    const school = await createSchool(server, 'filtering');
-    const { Admin } = school.staff;
-    const { _id: id } = await createHook(school, 'filtered');
-    const moments: string[] = [];
-    const ids: string[] = [];
-    for (let n = 0; n < 3; n += 1) {
-      moments.push(new Date(now()).toISOString());
-      ahead += HOUR;
-      ids.push(await apply(school));
-      await change(school, ids[n] ?? '', { status: 'INTERVIEW PENDING' });
-    }
-    await arrived('filtered', 6);
-    const found = async (query: MessageQuery) =>
-      (await messagesOf(school, id, query)).map(({ applicationId, type }) => `${type} ${ids.indexOf(applicationId)}`);
-    const [submitted, moved] = ['ApplicationSubmitted', 'StatusChanged'] as const;
-    const [, second = '', third = ''] = moments;
-    await expect.poll(() => found({})).toHaveLength(6);
-    expect(await found({ type: submitted })).toEqual([2, 1, 0].map((n) => `${submitted} ${n}`));
-    expect(await found({ applicationId: ids[1] ?? '' })).toEqual([`${moved} 1`, `${submitted} 1`]);
-    expect(await found({ from: third })).toEqual([`${moved} 2`, `${submitted} 2`]);
-    expect(await found({ to: second })).toEqual([`${moved} 0`, `${submitted} 0`]);
-    expect(await found({ from: second, to: third, type: moved, state: 'delivered' })).toEqual([`${moved} 1`]);
-    expect(await found({ from: second, to: third, state: 'parked' })).toEqual([]);
-    expect(await found({ from: third, to: second })).toEqual([]);
-    const { messages } = (await Admin.call('listWebhookMessages', { params: { id } })).body;
-    const before = String(messages[2]?.number);
-    expect(await found({ before, from: second })).toEqual([`${submitted} 1`]);
-  });
-
-  test('learn only of events that the webhook would get', async () => {
-    const school = await createSchool(server, 'missing');
-    const { Admin } = school.staff;
-    const { Open, Draft } = school.batches;
-    const hooks = await Promise.all([Open, Draft].map((batch) => createHook(school, batch, { batchIds: [batch] })));
-    for (const { _id: id } of hooks) await Admin.call('pauseWebhook', { params: { id } });
-    const missed = async () =>
-      Promise.all(
-        hooks.map(async ({ _id: id }) => (await Admin.call('listWebhookReplays', { params: { id } })).body.missed),
-      );
-    await apply(school);
-    await expect.poll(missed).toEqual([1, 0]);
-    await apply(school);
-    await expect.poll(missed).toEqual([2, 0]);
-  });
-
-  test('count as missed what a paused webhook gets once it is enabled, without what a replay has delivered', async () => {
-    const school = await createSchool(server, 'replayed-while-paused');
-    const { Admin } = school.staff;
-    const { _id: id } = await createHook(school, 'replayed-while-paused');
-    const params = { id };
-    const missed = async () => (await Admin.call('listWebhookReplays', { params })).body.missed;
-    await Admin.call('pauseWebhook', { params });
-    for (let n = 0; n < 3; n += 1) await apply(school);
-    await expect.poll(missed).toBe(3);
-    const until = new Date(now()).toISOString();
-    ahead += HOUR;
-    await apply(school);
-    await expect.poll(missed).toBe(4);
-    await Admin.call('replayWebhook', { params, body: { to: until } });
-    await arrived('replayed-while-paused', 3);
-    await expect.poll(missed).toBe(1);
-    await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
-    await arrived('replayed-while-paused', 4);
-    await expect.poll(missed).toBe(0);
-    expect(at('replayed-while-paused')).toHaveLength(4);
-  });
-
-  test('see what a replay tries again, and lose nothing of it when they cancel it', async () => {
-    const school = await createSchool(server, 'trying');
-    const { Admin } = school.staff;
-    const { _id: id } = await createHook(school, 'tried');
-    const params = { id };
-    await Admin.call('pauseWebhook', { params });
-    const applicationId = await apply(school);
-    receiver.answerBy(({ path }) => ({ status: path.endsWith('/tried') ? 503 : 200 }));
-    const states = async () => (await messagesOf(school, id)).map(({ state, attempts }) => [state, attempts.length]);
-    const parked = async () => (await webhookOf(school, id)).health?.parked;
-    await Admin.call('replayWebhook', { params, body: {} });
-    for (let tries = 1; tries <= 8; tries += 1) {
-      await expect.poll(states).toEqual([[tries < 8 ? 'replaying' : 'parked', tries]]);
-      expect(await parked()).toBe(tries < 8 ? 0 : 1);
-      ahead += 13 * HOUR;
-      server.running.composition.deliverer.lookForJobs(id);
-    }
-    const { progress } = openDeliveryRecords(server.running.composition.environment.vault);
-    expect(await progress.get(id)).toMatchObject({ failingSince: null, lastFailure: null, down: null });
-    const later = await apply(school);
-    const { body: replay } = await Admin.call('replayWebhook', {
-      params,
-      body: { from: new Date(now() - HOUR).toISOString() },
-    });
-    await expect.poll(states).toEqual([
-      ['replaying', 1],
-      ['parked', 8],
-    ]);
-    await Admin.call('changeWebhookReplay', { params: { id, replayId: replay._id }, body: { state: 'cancelled' } });
-    await expect.poll(parked).toBe(2);
-    expect((await Admin.call('listWebhookReplays', { params })).body.missed).toBe(2);
-    receiver.answerWith(200, '');
-    const count = at('tried').length;
-    await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
-    await arrived('tried', count + 2);
-    expect(
-      new Set(
-        at('tried')
-          .slice(count)
-          .map((event) => read(event).data.applicationId),
-      ),
-    ).toEqual(new Set([applicationId, later]));
-    expect(await parked()).toBe(0);
-  });
-
-  test('find a replay paused with its reason once the target wants no more events, and continue it', async () => {
-    const school = await createSchool(server, 'gone-again');
-    const { Admin } = school.staff;
-    const ids: string[] = [];
-    for (let n = 0; n < 3; n += 1) ids.push(await apply(school));
-    const { _id: id } = await createHook(school, 'gone-again');
-    const params = { id };
-    receiver.answerBy(({ path }) => ({ status: path.endsWith('/gone-again') ? 410 : 200 }));
-    for (let n = 0; n < 2; n += 1) await Admin.call('replayWebhook', { params, body: {} });
-    const listed = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
-    const replays = async () => (await listed()).map(({ state, pausedFor }) => [state, pausedFor]);
-    await expect
-      .poll(async () => (await replays()).toSorted())
-      .toEqual([
-        ['paused', 'disabled'],
-        ['paused', 'gone'],
-      ]);
-    const health = { reason: 'gone', advice: TEXTS.webhooks.failures.gone };
-    expect(await webhookOf(school, id)).toMatchObject({ standing: 'disabled', health });
-    const { body: told } = await Admin.call('listAudit', { query: { kind: 'webhook', type: 'WebhookDisabled' } });
-    expect(told).toHaveLength(1);
-    // What it would have tried again waits for staff, and nothing is sent by itself.
-    const count = at('gone-again').length;
-    const { messages } = (await Admin.call('listWebhookMessages', { params })).body;
-    expect(messages).toHaveLength(count);
-    expect(new Set(messages.map(({ state }) => state))).toEqual(new Set(['parked']));
-    ahead += 13 * HOUR;
-    server.running.composition.deliverer.lookForJobs(id);
-    await wake(school);
-    expect(at('gone-again')).toHaveLength(count);
-    // Continued too early, it stands again after one piece.
-    const go = (replayId = '') =>
-      Admin.call('changeWebhookReplay', { params: { id, replayId }, body: { state: 'running' } });
-    const untried = (await listed()).find(({ pausedFor }) => pausedFor === 'disabled');
-    expect((await go(untried?._id)).body).toMatchObject({ state: 'running', pausedFor: null });
-    await expect.poll(async () => (await replays()).filter(([, reason]) => reason === 'gone').length).toBe(2);
-    receiver.answerWith(200, '');
-    const known = at('gone-again').length;
-    await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
-    await arrived('gone-again', known + 1);
-    for (const { _id } of await listed()) await go(_id);
-    await expect
-      .poll(async () => (await replays()).map(([state]) => state), { timeout: 20_000 })
-      .toEqual(['done', 'done']);
-    const sent = at('gone-again')
-      .slice(known)
-      .map((event) => read(event).data.applicationId);
-    expect(sent).toEqual(expect.arrayContaining(ids));
-    await expect
-      .poll(async () => (await webhookOf(school, id)).health)
-      .toMatchObject({ state: 'healthy', waiting: 0, parked: 0 });
-  });
-
-  test('disable a webhook by sending an event again to a target that wants no more', async () => {
-    const school = await createSchool(server, 'gone-by-hand');
-    const { Admin } = school.staff;
-    const { _id: id } = await createHook(school, 'gone-by-hand');
-    await apply(school);
-    await arrived('gone-by-hand', 1);
-    await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
-    const number = String((await messagesOf(school, id))[0]?.number);
-    receiver.answerBy(({ path }) => ({ status: path.endsWith('/gone-by-hand') ? 410 : 200 }));
-    await Admin.call('redeliverWebhookMessage', { params: { id, number } });
-    await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
-    receiver.answerWith(200, '');
-  });
-
-  test('see a replay that has not ended, however many messages were sent again after it', async () => {
-    const school = await createSchool(server, 'listing');
-    const { Admin } = school.staff;
-    for (let n = 0; n < 2; n += 1) await apply(school);
-    const { _id: id } = await createHook(school, 'listed');
-    const params = { id };
-    await Admin.call('pauseWebhook', { params });
-    const replay = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
-    await Admin.call('changeWebhookReplay', { params: { id, replayId: replay._id }, body: { state: 'paused' } });
-    const { jobs } = openDeliveryRecords(server.running.composition.environment.vault);
-    const paused = await jobs.get(replay._id);
-    if (!paused) throw new Error('no job');
-    const createdAt = new Date(now() + HOUR).toISOString();
-    const later = { ...paused, state: 'done', createdAt } as const;
-    await Promise.all(
-      Array.from({ length: 300 }, (_, n) =>
-        jobs.insert({ ...later, _id: crypto.randomUUID(), kind: n < 200 ? 'redeliver' : 'replay' }),
-      ),
-    );
-    const { replays } = (await Admin.call('listWebhookReplays', { params })).body;
-    expect(replays).toHaveLength(51);
-    expect(replays.at(-1)).toMatchObject({ _id: replay._id, state: 'paused' });
-  });
-
-  test('replay a past range, at their rate, with the same ids, also what was never sent', async () => {
-    const school = await createSchool(server, 'replaying');
-    const { Admin } = school.staff;
-    const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1) ids.push(await apply(school));
-    const { _id: id } = await createHook(school, 'replayed');
-    const params = { id };
-    const { body: replay } = await Admin.call('replayWebhook', { params, body: {} });
-    expect(replay).toMatchObject({ state: 'running', total: 5 });
-    await arrived('replayed', 5);
-    expect(at('replayed').map((event) => read(event).data.applicationId)).toEqual(expect.arrayContaining(ids));
-    expect(new Set(at('replayed').map(({ headers }) => headers['webhook-trigger']))).toEqual(new Set(['replay']));
-    for (const event of at('replayed'))
-      expect(PAYLOAD_SCHEMAS.get(read(event).type)?.parse(read(event))).toEqual(read(event));
-    const replays = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
-    await expect.poll(async () => (await replays())[0]).toMatchObject({ state: 'done', done: 5, sent: 5, failed: 0 });
-    // The newest is listed first.
-    ahead += 1000;
-    const slow = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
-    const changed = { id, replayId: slow._id };
-    await arrived('replayed', 6);
-    const attempts = at('replayed').map(({ headers }) => headers['webhook-attempt']);
-    expect(attempts.slice(0, 6)).toEqual([...Array(5).fill('1'), '2']);
-    const live = await apply(school);
-    await expect
-      .poll(() =>
-        at('replayed')
-          .filter(({ headers }) => headers['webhook-trigger'] === 'scheduled')
-          .map(read),
-      )
-      .toMatchObject([{ data: { applicationId: live } }]);
-    // New events go first.
-    expect((await replays())[0]?.state).toBe('running');
-    await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'paused' } });
-    const standing = (await replays())[0];
-    expect(standing).toMatchObject({ state: 'paused', rate: 1 });
-    await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'cancelled' } });
-    expect((await replays())[0]?.state).toBe('cancelled');
-    expect((await Admin.call('replayWebhook', { params, body: { from: '2100-01-01T00:00:00Z' } })).status).toBe(422);
-    const [first, second] = ['2026-02-02T00:00:00Z', '2026-01-01T00:00:00Z'];
-    const wrong = await Admin.call('replayWebhook', { params, body: { from: first, to: second } });
-    expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
   });
 });

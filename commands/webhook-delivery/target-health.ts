@@ -1,0 +1,83 @@
+import type { Outcome } from '../webhook/attempt.ts';
+import type { LaneProgress } from './lane-progress.ts';
+import type { LaneQueue } from './queue.ts';
+import { countedOn } from './records.ts';
+import { retryDelay } from './schedule.ts';
+import type { StandingCommands } from './standing-commands.ts';
+
+/** The target is down after so many failures one after the other. */
+const FAILURES_OF_DOWN = 10;
+/** The connection itself fails, so another message would also fail. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'invalid-address',
+  'blocked',
+  'dns',
+  'refused',
+  'tls-expired',
+  'tls-name',
+  'tls-chain',
+]);
+
+/** Since when a webhook's target fails, whether it is down, and what follows. */
+export class TargetHealth {
+  readonly #progress: LaneProgress;
+  readonly #queue: LaneQueue;
+  readonly #standing: StandingCommands;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  #failuresInRow = 0;
+
+  constructor(
+    { progress, queue, standing }: { progress: LaneProgress; queue: LaneQueue; standing: StandingCommands },
+    { now, random }: { readonly now: () => number; readonly random: () => number },
+  ) {
+    this.#progress = progress;
+    this.#queue = queue;
+    this.#standing = standing;
+    this.#now = now;
+    this.#random = random;
+  }
+
+  async noteSuccess(at: string): Promise<void> {
+    this.#failuresInRow = 0;
+    const { failingSince, down, days } = this.#progress.now;
+    const counted = { lastDeliveredAt: at, days: countedOn(days, at.slice(0, 10), true) };
+    if (failingSince === null && down === null) return this.#progress.note(counted);
+    if (down) this.#queue.hurry(this.#now());
+    await this.#progress.save({ ...counted, failingSince: null, down: null });
+  }
+
+  /** True if the webhook has changed by it. */
+  async noteFailure(outcome: Outcome, now: number, isProbe: boolean): Promise<boolean> {
+    const { at, failure, status, retryAfterMs, expiredAt, skewMs } = outcome;
+    if (failure === null) return false;
+    this.#failuresInRow += 1;
+    const { down, days, failingSince } = this.#progress.now;
+    const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
+    // Those that were under way when it went down failed with the first: only a probe is the next step.
+    const isSameStep = down !== null && !isProbe;
+    const tries = (down?.tries ?? 0) + 1;
+    const since = failingSince ?? at;
+    const nextTryAt = new Date(now + retryDelay(tries, this.#random(), retryAfterMs)).toISOString();
+    await this.#progress.save({
+      failingSince: since,
+      lastFailure: {
+        ...{ at, failure, status },
+        ...(expiredAt !== undefined && { expiredAt }),
+        ...(skewMs !== undefined && { skewMs }),
+      },
+      days: countedOn(days, at.slice(0, 10), false),
+      down: isSameStep ? down : isDown ? { tries, nextTryAt } : null,
+    });
+    if (failure !== 'gone') return this.#standing.noteFailing(since, at);
+    await this.#standing.disableGone(since);
+    return true;
+  }
+
+  /** The target has changed, or works again. */
+  async retryNow(): Promise<void> {
+    this.#queue.hurry(this.#now());
+    const { down } = this.#progress.now;
+    if (down) await this.#progress.save({ down: { ...down, nextTryAt: new Date(this.#now()).toISOString() } });
+  }
+}

@@ -1,0 +1,283 @@
+import { afterAll, expect, test } from 'vitest';
+import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
+import { createSchool } from '../support/school.ts';
+import {
+  apply,
+  change,
+  Deliveries,
+  HOUR,
+  type MessageQuery,
+  messagesOf,
+  read,
+  wake,
+  webhookOf,
+} from '../support/webhook-deliveries.ts';
+
+const deliveries = await Deliveries.start();
+afterAll(() => deliveries.close());
+const { server, receiver, now, createHook, at, arrived } = deliveries;
+
+test('staff pause a webhook without losing anything, and learn how much waits', async () => {
+  const school = await createSchool(server, 'pausing');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'paused');
+  await Admin.call('pauseWebhook', { params: { id } });
+  for (let n = 0; n < 3; n += 1) await apply(school);
+  const missed = async () => (await Admin.call('listWebhookReplays', { params: { id } })).body.missed;
+  await expect.poll(missed).toBe(3);
+  expect((await webhookOf(school, id)).health?.state).toBe('paused');
+  expect(at('paused')).toEqual([]);
+  await Admin.call('enableWebhook', { params: { id }, body: { missed: 'send' } });
+  await arrived('paused', 3);
+  await expect.poll(missed).toBe(0);
+});
+
+test('staff find messages by state, event, application and the time of the event, page by page', async () => {
+  const school = await createSchool(server, 'filtering');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'filtered');
+  const moments: string[] = [];
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    moments.push(new Date(now()).toISOString());
+    deliveries.ahead += HOUR;
+    ids.push(await apply(school));
+    await change(school, ids[n] ?? '', { status: 'INTERVIEW PENDING' });
+  }
+  await arrived('filtered', 6);
+  const found = async (query: MessageQuery) =>
+    (await messagesOf(school, id, query)).map(({ applicationId, type }) => `${type} ${ids.indexOf(applicationId)}`);
+  const [submitted, moved] = ['ApplicationSubmitted', 'StatusChanged'] as const;
+  const [, second = '', third = ''] = moments;
+  await expect.poll(() => found({})).toHaveLength(6);
+  expect(await found({ type: submitted })).toEqual([2, 1, 0].map((n) => `${submitted} ${n}`));
+  expect(await found({ applicationId: ids[1] ?? '' })).toEqual([`${moved} 1`, `${submitted} 1`]);
+  expect(await found({ from: third })).toEqual([`${moved} 2`, `${submitted} 2`]);
+  expect(await found({ to: second })).toEqual([`${moved} 0`, `${submitted} 0`]);
+  expect(await found({ from: second, to: third, type: moved, state: 'delivered' })).toEqual([`${moved} 1`]);
+  expect(await found({ from: second, to: third, state: 'parked' })).toEqual([]);
+  expect(await found({ from: third, to: second })).toEqual([]);
+  const { messages } = (await Admin.call('listWebhookMessages', { params: { id } })).body;
+  const before = String(messages[2]?.number);
+  expect(await found({ before, from: second })).toEqual([`${submitted} 1`]);
+});
+
+test('staff learn only of events that the webhook would get', async () => {
+  const school = await createSchool(server, 'missing');
+  const { Admin } = school.staff;
+  const { Open, Draft } = school.batches;
+  const hooks = await Promise.all([Open, Draft].map((batch) => createHook(school, batch, { batchIds: [batch] })));
+  for (const { _id: id } of hooks) await Admin.call('pauseWebhook', { params: { id } });
+  const missed = async () =>
+    Promise.all(
+      hooks.map(async ({ _id: id }) => (await Admin.call('listWebhookReplays', { params: { id } })).body.missed),
+    );
+  await apply(school);
+  await expect.poll(missed).toEqual([1, 0]);
+  await apply(school);
+  await expect.poll(missed).toEqual([2, 0]);
+});
+
+test('staff count as missed what a paused webhook gets once it is enabled, without what a replay has delivered', async () => {
+  const school = await createSchool(server, 'replayed-while-paused');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'replayed-while-paused');
+  const params = { id };
+  const missed = async () => (await Admin.call('listWebhookReplays', { params })).body.missed;
+  await Admin.call('pauseWebhook', { params });
+  for (let n = 0; n < 3; n += 1) await apply(school);
+  await expect.poll(missed).toBe(3);
+  const until = new Date(now()).toISOString();
+  deliveries.ahead += HOUR;
+  await apply(school);
+  await expect.poll(missed).toBe(4);
+  await Admin.call('replayWebhook', { params, body: { to: until } });
+  await arrived('replayed-while-paused', 3);
+  await expect.poll(missed).toBe(1);
+  await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
+  await arrived('replayed-while-paused', 4);
+  await expect.poll(missed).toBe(0);
+  expect(at('replayed-while-paused')).toHaveLength(4);
+});
+
+test('staff see what a replay tries again, and lose nothing of it when they cancel it', async () => {
+  const school = await createSchool(server, 'trying');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'tried');
+  const params = { id };
+  await Admin.call('pauseWebhook', { params });
+  const applicationId = await apply(school);
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/tried') ? 503 : 200 }));
+  const states = async () => (await messagesOf(school, id)).map(({ state, attempts }) => [state, attempts.length]);
+  const parked = async () => (await webhookOf(school, id)).health?.parked;
+  await Admin.call('replayWebhook', { params, body: {} });
+  for (let tries = 1; tries <= 8; tries += 1) {
+    await expect.poll(states).toEqual([[tries < 8 ? 'replaying' : 'parked', tries]]);
+    expect(await parked()).toBe(tries < 8 ? 0 : 1);
+    deliveries.ahead += 13 * HOUR;
+    server.running.composition.deliverer.lookForJobs(id);
+  }
+  const { progress } = openDeliveryRecords(server.running.composition.environment.vault);
+  expect(await progress.get(id)).toMatchObject({ failingSince: null, lastFailure: null, down: null });
+  const later = await apply(school);
+  const { body: replay } = await Admin.call('replayWebhook', {
+    params,
+    body: { from: new Date(now() - HOUR).toISOString() },
+  });
+  await expect.poll(states).toEqual([
+    ['replaying', 1],
+    ['parked', 8],
+  ]);
+  await Admin.call('changeWebhookReplay', { params: { id, replayId: replay._id }, body: { state: 'cancelled' } });
+  await expect.poll(parked).toBe(2);
+  expect((await Admin.call('listWebhookReplays', { params })).body.missed).toBe(2);
+  receiver.answerWith(200, '');
+  const count = at('tried').length;
+  await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
+  await arrived('tried', count + 2);
+  expect(
+    new Set(
+      at('tried')
+        .slice(count)
+        .map((event) => read(event).data.applicationId),
+    ),
+  ).toEqual(new Set([applicationId, later]));
+  expect(await parked()).toBe(0);
+});
+
+test('staff find a replay paused with its reason once the target wants no more events, and continue it', async () => {
+  const school = await createSchool(server, 'gone-again');
+  const { Admin } = school.staff;
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push(await apply(school));
+  const { _id: id } = await createHook(school, 'gone-again');
+  const params = { id };
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/gone-again') ? 410 : 200 }));
+  for (let n = 0; n < 2; n += 1) await Admin.call('replayWebhook', { params, body: {} });
+  const listed = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
+  const replays = async () => (await listed()).map(({ state, pausedFor }) => [state, pausedFor]);
+  await expect
+    .poll(async () => (await replays()).toSorted())
+    .toEqual([
+      ['paused', 'disabled'],
+      ['paused', 'gone'],
+    ]);
+  const health = { reason: 'gone', advice: TEXTS.webhooks.failures.gone };
+  expect(await webhookOf(school, id)).toMatchObject({ standing: 'disabled', health });
+  const { body: told } = await Admin.call('listAudit', { query: { kind: 'webhook', type: 'WebhookDisabled' } });
+  expect(told).toHaveLength(1);
+  // What it would have tried again waits for staff, and nothing is sent by itself.
+  const count = at('gone-again').length;
+  const { messages } = (await Admin.call('listWebhookMessages', { params })).body;
+  expect(messages).toHaveLength(count);
+  expect(new Set(messages.map(({ state }) => state))).toEqual(new Set(['parked']));
+  deliveries.ahead += 13 * HOUR;
+  server.running.composition.deliverer.lookForJobs(id);
+  await wake(school);
+  expect(at('gone-again')).toHaveLength(count);
+  // Continued too early, it stands again after one piece.
+  const go = (replayId = '') =>
+    Admin.call('changeWebhookReplay', { params: { id, replayId }, body: { state: 'running' } });
+  const untried = (await listed()).find(({ pausedFor }) => pausedFor === 'disabled');
+  expect((await go(untried?._id)).body).toMatchObject({ state: 'running', pausedFor: null });
+  await expect.poll(async () => (await replays()).filter(([, reason]) => reason === 'gone').length).toBe(2);
+  receiver.answerWith(200, '');
+  const known = at('gone-again').length;
+  await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
+  await arrived('gone-again', known + 1);
+  for (const { _id } of await listed()) await go(_id);
+  await expect
+    .poll(async () => (await replays()).map(([state]) => state), { timeout: 20_000 })
+    .toEqual(['done', 'done']);
+  const sent = at('gone-again')
+    .slice(known)
+    .map((event) => read(event).data.applicationId);
+  expect(sent).toEqual(expect.arrayContaining(ids));
+  await expect
+    .poll(async () => (await webhookOf(school, id)).health)
+    .toMatchObject({ state: 'healthy', waiting: 0, parked: 0 });
+});
+
+test('staff disable a webhook by sending an event again to a target that wants no more', async () => {
+  const school = await createSchool(server, 'gone-by-hand');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'gone-by-hand');
+  await apply(school);
+  await arrived('gone-by-hand', 1);
+  await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
+  const number = String((await messagesOf(school, id))[0]?.number);
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/gone-by-hand') ? 410 : 200 }));
+  await Admin.call('redeliverWebhookMessage', { params: { id, number } });
+  await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
+  receiver.answerWith(200, '');
+});
+
+test('staff see a replay that has not ended, however many messages were sent again after it', async () => {
+  const school = await createSchool(server, 'listing');
+  const { Admin } = school.staff;
+  for (let n = 0; n < 2; n += 1) await apply(school);
+  const { _id: id } = await createHook(school, 'listed');
+  const params = { id };
+  await Admin.call('pauseWebhook', { params });
+  const replay = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
+  await Admin.call('changeWebhookReplay', { params: { id, replayId: replay._id }, body: { state: 'paused' } });
+  const { jobs } = openDeliveryRecords(server.running.composition.environment.vault);
+  const paused = await jobs.get(replay._id);
+  if (!paused) throw new Error('no job');
+  const createdAt = new Date(now() + HOUR).toISOString();
+  const later = { ...paused, state: 'done', createdAt } as const;
+  await Promise.all(
+    Array.from({ length: 300 }, (_, n) =>
+      jobs.insert({ ...later, _id: crypto.randomUUID(), kind: n < 200 ? 'redeliver' : 'replay' }),
+    ),
+  );
+  const { replays } = (await Admin.call('listWebhookReplays', { params })).body;
+  expect(replays).toHaveLength(51);
+  expect(replays.at(-1)).toMatchObject({ _id: replay._id, state: 'paused' });
+});
+
+test('staff replay a past range, at their rate, with the same ids, also what was never sent', async () => {
+  const school = await createSchool(server, 'replaying');
+  const { Admin } = school.staff;
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push(await apply(school));
+  const { _id: id } = await createHook(school, 'replayed');
+  const params = { id };
+  const { body: replay } = await Admin.call('replayWebhook', { params, body: {} });
+  expect(replay).toMatchObject({ state: 'running', total: 5 });
+  await arrived('replayed', 5);
+  expect(at('replayed').map((event) => read(event).data.applicationId)).toEqual(expect.arrayContaining(ids));
+  expect(new Set(at('replayed').map(({ headers }) => headers['webhook-trigger']))).toEqual(new Set(['replay']));
+  for (const event of at('replayed'))
+    expect(PAYLOAD_SCHEMAS.get(read(event).type)?.parse(read(event))).toEqual(read(event));
+  const replays = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
+  await expect.poll(async () => (await replays())[0]).toMatchObject({ state: 'done', done: 5, sent: 5, failed: 0 });
+  // The newest is listed first.
+  deliveries.ahead += 1000;
+  const slow = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
+  const changed = { id, replayId: slow._id };
+  await arrived('replayed', 6);
+  const attempts = at('replayed').map(({ headers }) => headers['webhook-attempt']);
+  expect(attempts.slice(0, 6)).toEqual([...Array(5).fill('1'), '2']);
+  const live = await apply(school);
+  await expect
+    .poll(() =>
+      at('replayed')
+        .filter(({ headers }) => headers['webhook-trigger'] === 'scheduled')
+        .map(read),
+    )
+    .toMatchObject([{ data: { applicationId: live } }]);
+  // New events go first.
+  expect((await replays())[0]?.state).toBe('running');
+  await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'paused' } });
+  const standing = (await replays())[0];
+  expect(standing).toMatchObject({ state: 'paused', rate: 1 });
+  await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'cancelled' } });
+  expect((await replays())[0]?.state).toBe('cancelled');
+  expect((await Admin.call('replayWebhook', { params, body: { from: '2100-01-01T00:00:00Z' } })).status).toBe(422);
+  const [first, second] = ['2026-02-02T00:00:00Z', '2026-01-01T00:00:00Z'];
+  const wrong = await Admin.call('replayWebhook', { params, body: { from: first, to: second } });
+  expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
+});
