@@ -6,6 +6,7 @@ import { extensionOf } from '../../domain/file/media-types.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
 import type { Client } from '../support/client.ts';
 import { obeyingValues, type Rules } from '../support/obeying-values.ts';
+import { gifHeader, jpegHeader, webpHeader } from '../support/picture-headers.ts';
 import { type PublishedCall, readPublished } from '../support/published.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
@@ -112,6 +113,10 @@ async function pathOf(call: PublishedCall, isAny: boolean): Promise<string> {
     }, call.path);
 }
 
+const jpeg = jpegHeader(10, 10);
+/** Pictures have a size. */
+const FILES = { ...SAMPLE_FILES, jpg: jpeg, jpeg, gif: gifHeader(10, 10), webp: webpHeader('VP8L', 10, 10) };
+
 /** A member of a form is a text or a file. */
 function formOf({ oneOf: purposes = [{}], ...common }: Rules): FormData {
   const [purpose = {}] = fc.sample(fc.constantFrom(...purposes), 1);
@@ -123,7 +128,7 @@ function formOf({ oneOf: purposes = [{}], ...common }: Rules): FormData {
     if (required.includes(name) || sample({ type: 'boolean' })) form.set(name, String(sample(rules)).toWellFormed());
   }
   const fileName = String(form.get('fileName') ?? sample(members.fileName ?? {}));
-  form.set('file', new File([SAMPLE_FILES[extensionOf(fileName) ?? 'txt']], fileName));
+  form.set('file', new File([FILES[extensionOf(fileName) ?? 'txt']], fileName));
   return form;
 }
 
