@@ -3,7 +3,7 @@ import { DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 import { faultAt, NONE_QUARANTINED, type Quarantine, withQuarantined } from './quarantine.ts';
-import { createRouter, type FoldedDocument, isGiven, type Router, routeAll } from './routing.ts';
+import { createRouter, type FoldedDocument, isGiven, type Router, routeAll, type Step } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -159,8 +159,9 @@ export class Generation {
   async foldPage(page: EventPage): Promise<void> {
     if (this.fault || page.position <= this.#position) return;
     const events = page.events.filter(({ position }) => position > this.#position);
+    const steps = routeAll(this.router, events);
     try {
-      await this.#foldAll(events);
+      if (steps.length > 0) await this.#foldAll(steps);
     } catch (error) {
       if (error instanceof DocumentStoreUnavailable) throw error;
       this.fault = faultAt(events[0] as RecordedEvent, error);
@@ -170,10 +171,9 @@ export class Generation {
     this.moveTo(page.position, events);
   }
 
-  async #foldAll(events: readonly RecordedEvent[]): Promise<void> {
-    const steps = routeAll(this.router, events);
+  async #foldAll(steps: readonly Step[]): Promise<void> {
     const found = new Map<string, Quarantine>();
-    let todo: readonly (typeof steps)[number][] = steps;
+    let todo = steps;
     for (let reload = 0; todo.length > 0; reload += 1) {
       const documents = new WorkingSet(this.collection, this.projection.indexes, false);
       await documents.foldAll(todo, this.projection);

@@ -33,6 +33,8 @@ export async function createSqliteEventStore({
   });
   const growth = createGrowthSignal();
   const tail = createTail();
+  /** Position of the last event; null before the first append, and after one with an unknown outcome. */
+  let end: bigint | null = null;
 
   /** The first answer if these events are stored, else the conflict. */
   const answerRefused = (stream: string, expectedRevision: number, events: readonly EventToStore[]): Appended => {
@@ -53,8 +55,9 @@ export async function createSqliteEventStore({
         throw meaningOf(error, file);
       });
     if (outcome.status === 'done') {
-      for (const event of storedBy(appends, BigInt(outcome.lastRowid))) tail.add(event);
-    }
+      end = BigInt(outcome.lastRowid);
+      for (const event of storedBy(appends, end)) tail.add(event);
+    } else if (outcome.status === 'unavailable') end = null;
     // Also with an unknown outcome: the events may be written.
     if (outcome.status !== 'refused') growth.announce();
     if (outcome.status === 'unavailable') throw new StoreFull(outcome.message);
@@ -84,7 +87,8 @@ export async function createSqliteEventStore({
       let isFollowing = false;
       while (!signal.aborted && !growth.hasEnded) {
         const known = isFollowing ? tail.behind(position, pageSize) : [];
-        const events = known.length > 0 ? known : reader.readAll(position, pageSize);
+        const isAtEnd = isFollowing && position === end;
+        const events = known.length > 0 || isAtEnd ? known : reader.readAll(position, pageSize);
         if (events.length === 0) {
           await growth.next(signal);
           isFollowing = true;
