@@ -8,6 +8,7 @@ import { type Composition, compose } from '../../api/composition/composition.ts'
 import { readConfig } from '../../api/config/config.ts';
 import { createLogger } from '../../api/logging/logging.ts';
 import { handle } from '../../commands/handling/handle.ts';
+import { idOfBrowser } from '../../commands/login-link/login-requests.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 import { organization } from '../../domain/organization/organization.ts';
@@ -19,6 +20,7 @@ import { listen } from '../support/listener.ts';
 import { freePort, type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { accepted, answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { softwarePasskeys } from '../support/software-passkeys.ts';
 
 /** Two API processes and two workers share one EventStoreDB and one MongoDB. */
 let directory: string;
@@ -220,6 +222,45 @@ describe('two processes answer as one', () => {
       statuses.push((await client.call('login', { body: { email, password: 'a-wrong-password' } })).status);
     }
     expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(401), 429, 429]);
+  });
+
+  test('a passkey that is added through one logs in through the other, and each challenge once over both', async () => {
+    const { Viewer } = school.staff;
+    const device = softwarePasskeys(new URL(other.url).origin);
+    const { body: options } = await Viewer.call('beginPasskey');
+    const body = { name: 'Phone', passkey: device.make(options) };
+    expect((await elsewhere(Viewer, other).call('addPasskey', { body })).status).toBe(200);
+    const visitor = visitorAt(one);
+    const passkey = device.prove((await visitor.call('beginPasskeyLogin')).body);
+    const enter = () => elsewhere(visitor, other).call('loginWithPasskey', { body: { passkey } });
+    const entered = await Promise.all([enter(), enter()]);
+    expect(entered.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  test('a login link that is asked for through one is used through the other, once over both', async () => {
+    const email = freshEmail();
+    await visitorAt(one).call('signup', { body: { email, password: PASSWORD } });
+    const browser = visitorAt(one);
+    expect((await browser.call('sendLoginLink', { body: { email } })).status).toBe(200);
+    const request = await office.loginRequests.find(idOfBrowser(browser.cookies.get('login') ?? ''));
+    if (!request) throw new Error('There is no such request');
+    const code = office.loginRequests.codeOf(request);
+    const use = (server: RunningServer) => elsewhere(browser, server).call('loginWithLink', { body: { code } });
+    const used = await Promise.all([use(other), use(one), use(other)]);
+    expect(used.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  });
+
+  test('tries of one account are counted over both before the Owners are told', async () => {
+    const { Admin } = school.staff;
+    const owner = 'owner@many-processes.example';
+    const before = emailsTo(owner);
+    for (let n = 0; n < 10; n += 1) {
+      for (const server of [one, other]) {
+        const { status } = await elsewhere(Admin, server).call('getApplication', { params: { id: randomUUID() } });
+        expect(status).toBe(404);
+      }
+    }
+    await mailed(owner, before + 1);
   });
 
   test('a requested email leaves soon, and each email once', async () => {

@@ -10,6 +10,7 @@ import {
   expectAccessibleAtBothWidths,
   openBrowser,
   PHONE,
+  signIn,
   visit,
 } from './browser.ts';
 
@@ -126,5 +127,46 @@ describeInBrowser('an emailed login link', () => {
     expect((await server.client().call('login', { body: { email, password } })).status).toBe(200);
     expect(ben.complaints).toEqual([]);
     await ben.context.close();
+  });
+
+  test('goes on in a page whose session has ended, from another tab, and is offered to applicants only', async () => {
+    const email = freshEmail();
+    const account = server.client();
+    await account.call('signup', { body: { email, password: PASSWORD } });
+    const [proof] = await linksTo(server.dataDir, email, '/verifyEmail');
+    await account.call('verifyEmail', { body: { token: proof?.searchParams.get('token') ?? '' } });
+    const changePassword = async (person: string) => {
+      const visitor = await visit(browser, server.url, { viewport: PHONE });
+      await signIn(visitor, server.url, person, PASSWORD);
+      const { page, context } = visitor;
+      await page.goto('/account');
+      await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('New password', { exact: true }).fill('compilers-and-moths');
+      await context.clearCookies();
+      await page.keyboard.press('Enter');
+      const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+      await ended.getByText(TEXTS.portal.forgotPassword).waitFor();
+      return { ...visitor, ended };
+    };
+    const ada = await changePassword(email);
+    await expectAccessibleAtBothWidths(ada, 'login-link-ended');
+    const opened = ada.context.waitForEvent('page');
+    await ada.ended.getByRole('link', { name: loginLinks.offer }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Send me a link' }).waitFor();
+    expect(await tab.getByLabel('Email').inputValue()).toBe(email);
+    await tab.getByRole('button', { name: 'Send me a link' }).click();
+    await tab.getByLabel('Code').fill(await emailedCode(email));
+    await tab.keyboard.press('Enter');
+    await ada.ended.waitFor({ state: 'detached' });
+    await ada.page.getByText(TEXTS.accounts.passwordChanged).waitFor();
+    const password = 'compilers-and-moths';
+    expect((await server.client().call('login', { body: { email, password } })).status).toBe(200);
+    expect(ada.complaints).toEqual([]);
+    await ada.context.close();
+
+    const mia = await changePassword('owner@emailed.example');
+    expect(await mia.ended.getByRole('link', { name: loginLinks.offer }).count(), 'staff').toBe(0);
+    await mia.context.close();
   });
 });
