@@ -2,13 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { createSchool, PASSWORD } from '../support/school.ts';
+import { linksTo } from '../support/emails.ts';
+import { createSchool, freshEmail, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import {
   closeVisitors,
   DESKTOP,
   describeInBrowser,
   expectAccessibleAtBothWidths,
+  logIn,
   openBrowser,
   PHONE,
   signIn,
@@ -72,7 +74,7 @@ describeInBrowser('a passkey', () => {
       form.requestSubmit();
       form.requestSubmit();
     });
-    await section.getByText(TEXTS.passkeys.added('Jun’s phone')).waitFor();
+    await section.getByText(TEXTS.passkeys.added('Jun’s phone', 'localhost')).waitFor();
     expect(await section.getByRole('listitem').count(), 'one for a double click').toBe(1);
     await section.getByText(TEXTS.passkeys.deviceBound).waitFor();
     await expectAccessibleAtBothWidths(jun, 'passkey-added');
@@ -130,5 +132,52 @@ describeInBrowser('a passkey', () => {
     expect(jun.complaints).toEqual([]);
     expect(mia.complaints).toEqual([]);
     await Promise.all([context.close(), mia.context.close()]);
+  });
+
+  test('of an applicant works at the address where it was added, and the pages say so', async () => {
+    // Below `localhost`, each name is an address of its own.
+    const host = 'keys.localhost';
+    const email = freshEmail();
+    const client = server.client();
+    await client.call('signup', { body: { email, password: PASSWORD } });
+    const [link] = await linksTo(server.dataDir, email, '/verifyEmail');
+    await client.call('verifyEmail', { body: { token: link?.searchParams.get('token') ?? '' } });
+    const own = `http://${host}:${new URL(server.url).port}`;
+    const ada = await visit(browser, own, { viewport: PHONE });
+    const { page, context } = ada;
+    await addAuthenticator(page);
+    const section = page.getByRole('region', { name: 'Passkeys' });
+    const add = async (name: string, where: string) => {
+      await section.getByRole('button', { name: 'Add a passkey' }).click();
+      await section.getByLabel('Name of the passkey').fill(name);
+      await page.keyboard.press('Enter');
+      await section.getByText(TEXTS.passkeys.added(name, where)).waitFor();
+    };
+    await logIn(page, email, PASSWORD);
+    await page.goto('/account');
+    await add('At school', host);
+    await context.clearCookies();
+    await page.goto('/login');
+    await page.waitForURL((url) => url.pathname !== '/login');
+
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await page.getByText(TEXTS.passkeys.cancelled).waitFor();
+    await expectAccessibleAtBothWidths(ada, 'passkey-of-another-address');
+    await signIn(ada, server.url, email, PASSWORD);
+    await page.goto(`${server.url}/account`);
+    await section.getByText(TEXTS.passkeys.worksAt(host)).waitFor();
+    await add('At the portal', 'localhost');
+    await expectAccessibleAtBothWidths(ada, 'passkeys-of-two-addresses');
+    await context.clearCookies();
+    await page.goto(`${server.url}/login`);
+    await page.waitForURL((url) => url.hostname === 'localhost' && url.pathname !== '/login');
+    await page.goto(`${own}/account`);
+    await page.waitForURL((url) => url.hostname === host && url.pathname !== '/login');
+    await page.goto(`${own}/account`);
+    await section.getByText(TEXTS.passkeys.worksAt('localhost')).waitFor();
+    expect(await section.getByText(TEXTS.passkeys.worksAt(host)).count()).toBe(0);
+    expect(ada.complaints).toEqual([]);
+    await context.close();
   });
 });

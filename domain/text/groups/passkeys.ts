@@ -7,7 +7,7 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   worksAt: (host: string) => `Works at ${host}`,
   synced: 'Synced to your other devices',
   deviceBound: 'On one device only',
-  added: (name: string) => `The passkey “${name}” has been added.`,
+  added: (name: string, host: string) => `The passkey “${name}” has been added. It logs you in at ${host}.`,
   renamed: (name: string) => `The passkey is now called “${name}”.`,
   removed: 'The passkey has been removed. Delete it in your password manager or on your device too.',
   confirmRemove: (name: string) => `Remove the passkey “${name}”? It can no longer log you in.`,
@@ -21,7 +21,8 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   needed: (hosts: readonly string[]) =>
     `This account has a passkey. Please log in with it instead of the password, at ${hosts.join(' or ')}.`,
   unsupported: 'This browser doesn’t support passkeys. Try another browser, or use your password.',
-  cancelled: 'No passkey was used. Try again, or use your password.',
+  cancelled:
+    'No passkey was used. A passkey works only at the address where you added it. Try again, or use your password.',
   notMade: 'No passkey was created. Try again, or choose another device or password manager.',
   alreadyHere: 'This device or password manager already has a passkey for your account.',
   count: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),

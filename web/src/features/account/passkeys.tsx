@@ -152,10 +152,10 @@ function Add({ user, onBegin, onDone }: AddProps) {
       label="Create the passkey"
       help={TEXTS.passkeys.nameHelp}
       send={async (name) => call('POST /api/me/passkeys', { body: { name, passkey: await makePasskey() } })}
-      onDone={async ({ name }) => {
+      onDone={async ({ name, host }) => {
         await reloadFactors(client);
         setOpen(false);
-        onDone(TEXTS.passkeys.added(name));
+        onDone(TEXTS.passkeys.added(name, host));
       }}
       onCancel={() => setOpen(false)}
     />
