@@ -82,7 +82,7 @@ test('an assignee hears once that all marked answers are corrected, without the 
   expect(await kinds()).toEqual(['corrected', 'assigned']);
   await afterAMinute(school);
   await expect.poll(() => emailsOf(Admin)).toHaveLength(2);
-  const email = (await emailsOf(Admin)).find((text) => text.includes('all answers are corrected'));
+  const email = (await emailsOf(Admin)).find((text) => text.includes('all answers have been corrected'));
   expect(email).toContain(`/application/${id}`);
   for (const word of ['Augusta', 'Lovelace', address]) expect(email).not.toContain(word);
   await change(Owner, mark('firstName'));

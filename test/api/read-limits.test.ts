@@ -67,7 +67,9 @@ test('a member who reads far too much is refused until the next hour, and the Ow
     expect.arrayContaining(['GET /api/applications/{id}', 'GET /api/applications']),
   );
   const told = async () =>
-    (await emailsTo(server.dataDir, 'owner@read-much.example')).filter((mail) => mail.includes('unusually much'));
+    (await emailsTo(server.dataDir, 'owner@read-much.example')).filter((mail) =>
+      mail.includes('unusual amount of data'),
+    );
   await expect.poll(async () => (await told()).length, { timeout: 15_000 }).toBe(1);
 
   ahead += HOUR_MS;

@@ -1,5 +1,5 @@
 export const account = /* @__PURE__ */ Object.freeze({
-  digestHelp: 'Only on days with something to report. The email has programs and numbers, not names of applicants.',
+  digestHelp: 'Only on days with something to report. It lists programs and numbers, never applicants’ names.',
   digestHour: 'We send it at 7:00 in this time zone.',
   confirmDelete:
     'Are you sure you want to delete your account? All your applications, answers and files are erased. This cannot be undone.',

@@ -33,9 +33,9 @@ export const applications = /* @__PURE__ */ Object.freeze({
         `{{firstName}} assigned **{{lastName}} applications** at {{orgName}} to you.\n\n[Open your applications](${link})\n\n[Turn these emails off](${account})`,
     }),
     corrected: /* @__PURE__ */ Object.freeze({
-      subject: '{{lastName}}: all answers are corrected',
+      subject: '{{lastName}}: all answers have been corrected',
       body: (link: string, account: string) =>
-        `All answers that you asked to correct in the application **{{lastName}}** at {{orgName}} are corrected.\n\n[Read the answers](${link})\n\n[Turn these emails off](${account})`,
+        `All answers that you marked in the application **{{lastName}}** at {{orgName}} have been corrected.\n\n[Read the answers](${link})\n\n[Turn these emails off](${account})`,
     }),
     mentioned: /* @__PURE__ */ Object.freeze({
       subject: '{{firstName}} mentioned you in a comment',

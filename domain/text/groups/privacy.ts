@@ -5,7 +5,7 @@ export const privacy = /* @__PURE__ */ Object.freeze({
   nobodyAnywhere: (email: string) => `We have no data about ${email}.`,
   lastOwner: (organization: string) =>
     `${organization} would be left without an Owner. Make someone else an Owner first.`,
-  whoMissing: 'Please give the email address or an application of the person.',
+  whoMissing: 'Please give the person’s email address or one of their applications.',
   dataErased: 'This person’s data has been erased.',
   notInExport:
     'An application also has notes and fields that only staff of the school see. The school shows them on request.',

@@ -1,5 +1,5 @@
 export const projectionPages = /* @__PURE__ */ Object.freeze({
-  help: 'Everything on screen is folded from the event log. Rebuilding sends no email, and the portal keeps running.',
+  help: 'Everything on screen is built from the event log. Rebuilding sends no email, and the portal keeps running.',
   outOfDate: 'These figures are out of date, because the newest could not be loaded. Still trying…',
   allCurrent: (count: number) => `All ${count} projections are up to date or catching up.`,
   noFiles:

@@ -15,11 +15,11 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
   }),
   downloadAlert: (school: string, link: string) => ({
     subject: 'Download from a new device at your school',
-    body: `An account at ${school} has downloaded a list of applicants, payments or the audit log on a kind of device that it had not used for a download in the last 180 days.\n\nThe security log has the account, the time and the device: ${link}\n\nIf you do not expect this download, ask the member of your team. Another person may be using their account, and you can log it out under Users and roles. We send this email at most once a day for each account and kind of device.`,
+    body: `An account at ${school} has downloaded a list of applicants, payments or the audit log on a kind of device that it had not used for a download in the last 180 days.\n\nThe security log has the account, the time and the device: ${link}\n\nIf this download is unexpected, ask that member of your team. Another person may be using their account, and you can log it out under Users and roles. We send this email at most once a day for each account and kind of device.`,
   }),
   readAlert: (school: string, link: string) => ({
-    subject: 'An account read unusually much at your school',
-    body: `Within an hour, one account read far more applicants’ data at ${school} than daily work needs. We refuse further reads of this account until the next full hour.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf you do not expect this, log the account out under Users and roles, and ask the member of your team: another person may be using it. If a program reads the data, give it an API token instead. We send this email at most once a day for each account.`,
+    subject: 'An account read an unusual amount of data at your school',
+    body: `Within an hour, one account read far more applicants’ data at ${school} than daily work needs. We refuse further reads of this account until the next full hour.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf this is unexpected, log the account out under Users and roles, and ask that member of your team: another person may be using it. If a program reads the data, give it an API token instead. We send this email at most once a day for each account.`,
   }),
   fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({

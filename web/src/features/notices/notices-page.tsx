@@ -93,7 +93,7 @@ function Entry({ notice: { kind, at, by, count, application }, isNew }: { notice
               {who} assigned {person} to you
             </>
           ) : kind === 'corrected' ? (
-            <>All answers that {person} was asked to correct are corrected</>
+            <>{person} has corrected all marked answers</>
           ) : (
             <>
               {who} mentioned you in a comment on {person}

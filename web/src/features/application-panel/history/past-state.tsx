@@ -42,7 +42,7 @@ export function PastState({
   if (isNotFound(error)) {
     return (
       <p className={classes.quiet}>
-        This application did not exist at that moment. It was sent on {formatMoment(application.createdAt)}.
+        This application did not exist at that moment. It was submitted on {formatMoment(application.createdAt)}.
       </p>
     );
   }

@@ -82,7 +82,7 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, emai
       return `Restore the previous assignee of ${which}? Later changes are kept.${rest}`;
     case 'template':
       return emailsWait
-        ? `Cancel the emails to ${which}? Emails that are still waiting will be cancelled, and their status changes will be restored. Later changes are kept.${rest}`
+        ? `Cancel the emails to ${which}? Emails that are still waiting will be cancelled, and the statuses that they changed will be restored. Later changes are kept.${rest}`
         : `The emails to ${which} have been sent and cannot be cancelled. Restore the statuses that they changed? Later changes are kept.${rest}`;
     case 'renameOption':
       return `Restore “${action.from}” in the answers of ${which}? Later changes are kept.${rest}`;

@@ -88,7 +88,7 @@ function UnderstoodValues({ understood }: { understood: readonly Understood[] })
   if (understood.length === 0) return null;
   return (
     <div>
-      <p>Values that are matched to the options of the field:</p>
+      <p>Values matched to the field’s options:</p>
       <ul className={classes.understood}>
         {understood.slice(0, MOST_SHOWN).map(({ label, typed, meant }) => (
           <li key={`${label}:${typed}`}>
