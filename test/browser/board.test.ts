@@ -244,6 +244,12 @@ describePortal('the board', (portal) => {
       await client.call('changeApplication', { params: { id }, body: { status } });
     }
     const shown = await allIn('DECISION PENDING');
+    await onBoard(page, '');
+    await page.getByLabel('Stage', { exact: true }).selectOption('In review');
+    await page.waitForURL(/stage=/);
+    await expect
+      .poll(() => page.locator('[data-column]').evaluateAll((all) => all.map(({ dataset }) => dataset.column)), SOON)
+      .toEqual(['INCORRECT INFORMATION', 'DECISION PENDING']);
     await onBoard(page, 'order=longest');
     const topBy = (by: 'statusSince' | 'createdAt', isNewestFirst: boolean) => {
       const sorted = shown.toSorted((one, other) => String(one[by]).localeCompare(String(other[by])));

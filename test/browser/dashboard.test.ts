@@ -300,6 +300,35 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.getByText('Filtered by Status.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Filtered by Status.').waitFor({ state: 'detached' });
+    const openFilter = (title: string) =>
+      page
+        .getByRole('columnheader', { name: title, exact: true })
+        .first()
+        .locator('.ag-header-cell-filter-button')
+        .click();
+    const expectShown = async (column: string, isRight: (text: string) => boolean) => {
+      const texts = () => cell(page, column).allInnerTexts();
+      await expect
+        .poll(async () => (await texts()).length > 0 && (await texts()).every(isRight), { message: column })
+        .toBe(true);
+    };
+    await openFilter('In status');
+    await page.getByLabel('In its status for more than').fill('7');
+    await page.keyboard.press('Enter');
+    await page.getByText('Filtered by In status.').waitFor();
+    await expectShown('inStatus', (text) => Number.parseInt(text, 10) > 7);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    const [from = '', to = ''] = [90, 30].map((days) => dayIn('UTC', Date.now() - days * 86_400_000));
+    await openFilter('Date');
+    await page.getByLabel('From', { exact: true }).fill(from);
+    await page.getByLabel('To, included').fill(to);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Filtered by Date.').waitFor();
+    await expectShown('createdAt', (text) => {
+      const day = new Date(`${text} UTC`).toISOString().slice(0, 10);
+      return from <= day && day <= to;
+    });
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     const table = page.locator('.ag-root').first();
     await expect
       .poll(async () => (await cell(table, 'status').allInnerTexts()).some((text) => !/interview/i.test(text)))
