@@ -56,6 +56,7 @@ function joined(lanes: Readonly<Record<DynamicLane, DynamicProjections>>): AllDy
   const all = DYNAMIC_LANES.map((lane) => lanes[lane]);
   return {
     collection: (projection) => lanes[laneOf(projection.name)].collection(projection),
+    liveGeneration: (name) => lanes[laneOf(name)].liveGeneration(name),
     countDocuments: (name) => lanes[laneOf(name)].countDocuments(name),
     async status() {
       const found = await Promise.all(all.map((lane) => lane.status()));

@@ -10,7 +10,7 @@ const BACKOFF = { first: 1000 };
 
 /** Read models that are added and removed at run time. Nothing waits for them. */
 export interface DynamicProjections
-  extends Pick<Engine, 'collection' | 'status' | 'waitFor' | 'generations' | 'countDocuments'> {
+  extends Pick<Engine, 'collection' | 'status' | 'waitFor' | 'generations' | 'liveGeneration' | 'countDocuments'> {
   /** Sets the whole set, the same in every process: new ones are built, missing ones dropped. Returns those beyond a limit. */
   want(definitions: readonly DynamicDefinition[]): readonly RefusedDefinition[];
   /** Whether the store has some of an earlier run. */
@@ -60,6 +60,7 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
     collection: reader.collection,
     status: reader.status,
     waitFor: reader.waitFor,
+    liveGeneration: reader.liveGeneration,
     countDocuments: reader.countDocuments,
     generations: async () => (starting ? reader.generations() : new Map()),
     async stop() {

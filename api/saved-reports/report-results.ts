@@ -42,6 +42,8 @@ interface Known extends Result {
   readonly timeZone: string;
   readonly catalogue: string;
   readonly erasures: number;
+  /** Where it was read; another may leave out an event at the same position. */
+  readonly generation: string | null;
   /** Null if there was no room. */
   gathered: Gathered | null;
   /** Milliseconds of work, and when they were spent. */
@@ -67,7 +69,7 @@ export function createReportResults({
   savedReports,
   pace = YIELD_ONLY,
 }: {
-  readonly dynamic: Pick<DynamicProjections, 'collection'>;
+  readonly dynamic: Pick<DynamicProjections, 'collection' | 'liveGeneration'>;
   readonly reports: Pick<ReadModels['reports'], 'asOf'>;
   readonly savedReports: Pick<SavedReports, 'erasures'>;
   readonly pace?: Pace;
@@ -79,6 +81,7 @@ export function createReportResults({
   async function compute(report: ReportDocument, about: TableOptions): Promise<Known | null> {
     const begun = performance.now();
     const { erasures } = savedReports;
+    const generation = generationOf(report);
     const read = await readShards(shardsOf(report), pace);
     const asked = await versionOf(report, read.definition);
     if (!asked) return null;
@@ -89,11 +92,14 @@ export function createReportResults({
     const { timeZone } = about;
     const catalogue = namesOf(about);
     const took = at - begun;
-    return { asked, question, table, changed: read.changed, timeZone, catalogue, erasures, gathered: all, took, at };
+    const kept = { timeZone, catalogue, erasures, generation, gathered: all, took, at };
+    return { asked, question, table, changed: read.changed, ...kept };
   }
 
   const shardsOf = ({ _id }: ReportDocument): ReadModel<ReportShard> =>
     dynamic.collection<ReportShard>({ name: projectionNameOf(_id) });
+
+  const generationOf = ({ _id }: ReportDocument): string | null => dynamic.liveGeneration(projectionNameOf(_id));
 
   async function versionOf(report: ReportDocument, definition: number | null): Promise<ReportDocument | undefined> {
     if (definition === null || definition === report.definition) return report;
@@ -139,7 +145,10 @@ export function createReportResults({
     const isAsked = before?.asked.definition === report.definition;
     if (before && isAsked && performance.now() - before.at < before.took * REST) return before;
     const newest = await newestChange(shardsOf(report));
-    const isNewest = newest?.changed === before?.changed && newest?.definition === before?.asked.definition;
+    const isNewest =
+      newest?.changed === before?.changed &&
+      newest?.definition === before?.asked.definition &&
+      before?.generation === generationOf(report);
     return before && isNewest ? before : computed(report, about);
   }
 

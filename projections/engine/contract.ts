@@ -89,6 +89,8 @@ export interface Engine {
   isReady(): Promise<boolean>;
   /** The stored generations of each projection. */
   generations(): Promise<ReadonlyMap<string, StoredGenerations>>;
+  /** The generation that this process reads; null without one. Another may have other documents at the same position. */
+  liveGeneration(projection: string): string | null;
   /** Stored documents of a live generation, deleted ones included; null without one. */
   countDocuments(projection: string): Promise<number | null>;
   /** A command's answer waits for the projections that handle its event types. */

@@ -242,6 +242,8 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
 
+    liveGeneration: (projection) => served.get(projection)?.live?.name ?? null,
+
     async countDocuments(projection) {
       const live = served.get(projection)?.live;
       // The checkpoint is one of them.

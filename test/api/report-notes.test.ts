@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
+import { whenBuilt } from '../support/reports.ts';
 import { applied, createSchool, makeCreator, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -37,9 +38,14 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
     const creator = await signedIn(server, email, north.organizationId);
     const { applicationId } = await applied(server, north);
     await applied(server, north);
+    const asked = { name: 'Applied', events: ['ApplicationSubmitted'], measure: { kind: 'count' } } as const;
+    const { body: saved } = await creator.call('createSavedReport', {
+      body: { ...asked, events: [...asked.events] },
+    });
+    expect((await whenBuilt(creator, saved._id)).total.value).toBe(2);
     const [event] = await environment.log.readStream(`application-${applicationId}`);
     const body = { eventId: event?.id ?? '', position: `${event?.position}`, reason: 'Sent twice by a fault' };
-    for (const name of ['arrivals', 'journeys', 'audit', 'applications']) {
+    for (const name of ['arrivals', 'journeys', 'audit', 'applications', `report-${saved._id}`]) {
       expect((await creator.call('skipEvent', { params: { name }, body })).status).toBe(200);
     }
     const note = expect.stringMatching(
@@ -52,6 +58,9 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
       },
       { timeout: 60_000, interval: 50 },
     );
+    const counted = await whenBuilt(creator, saved._id, ({ total }) => total.value === 1);
+    expect(counted.notes).toEqual([note]);
+    expect((await creator.call('getReportCsv', { params: { id: saved._id } })).body).toContain('Sent twice by a fault');
     expect(await notesFor(creator, north)).toEqual([[note], [note], [note], [note]]);
     expect(await notesFor(south.staff.Viewer, south)).toEqual([[], [], [], []]);
     expect(await notesOfLists(north)).toEqual({ audit: [note], trends: [note] });
