@@ -94,13 +94,14 @@ export interface Visitor {
 export async function visit(
   browser: Browser,
   url: string,
-  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark', timezoneId = 'UTC' } = {},
+  { viewport = DESKTOP, colorScheme = 'light' as 'light' | 'dark', timezoneId = 'UTC', locale = 'en-US' } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport,
     colorScheme,
     timezoneId,
+    locale,
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(PATIENCE_MS);

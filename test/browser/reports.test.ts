@@ -121,6 +121,23 @@ describePortal('the reports page', (portal) => {
     await expect.poll(() => page.getByText(/^As counted in Reports/).count()).toBe(0);
   });
 
+  test('says the same in browsers of every zone and language', async () => {
+    const texts = new Set<string>();
+    for (const [timezoneId, locale] of [
+      ['Pacific/Kiritimati', 'en-US'],
+      ['Pacific/Pago_Pago', 'th-TH-u-ca-buddhist'],
+      ['Pacific/Chatham', 'ar-EG'],
+    ] as const) {
+      const { page, context } = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { timezoneId, locale });
+      await page.goto('/admin/reports?courses=all&period=allTime&by=week&tables=trends,launch,courses');
+      const all = [TRENDS, LAUNCH, COURSES].map((name) => figure(page, name));
+      for (const one of all) await one.getByRole('rowheader', { name: 'All' }).waitFor(SOON);
+      texts.add((await Promise.all(all.map((one) => one.innerText()))).join());
+      await context.close();
+    }
+    expect(texts.size).toBe(1);
+  });
+
   test('says what failed and tries again', async () => {
     const { page, complaints } = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
     const isBroken = { value: true };

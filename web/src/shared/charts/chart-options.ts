@@ -1,6 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import { percentOf } from '../../../../domain/text/counted.ts';
 import { axisOf } from './chart-ticks.ts';
+import { showOnce } from './shown-once.ts';
 import { tooltipHtml } from './tooltip-html.ts';
 
 /** Names reach the library only through `tooltipHtml`. */
@@ -10,6 +11,7 @@ const COMMON: ApexOptions = {
   states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
 };
 const CHART: ApexOptions['chart'] = {
+  events: { beforeMount: (_, { globals }: { globals: object }) => showOnce(globals) },
   animations: { enabled: false },
   toolbar: { show: false },
   zoom: { enabled: false },
