@@ -79,6 +79,8 @@ describePortal('Users and Roles', (portal) => {
     ]);
     await role.selectOption('Admin');
     await expectAccessibleAtBothWidths(mia, 'users-role');
+    // On a phone the members are no table.
+    await page.setViewportSize(DESKTOP);
     await confirm.click();
     await page.getByText(`${VIEWER} has the role Admin now.`).waitFor();
     await page.getByRole('row', { name: new RegExp(`${VIEWER} Admin`) }).waitFor();
