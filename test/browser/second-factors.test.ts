@@ -80,6 +80,8 @@ describePortal('a second factor', (portal) => {
     await row.getByText('App', { exact: true }).waitFor();
     await row.getByRole('button').click();
     await expectAccessibleAtBothWidths(mia, 'factor-users');
+    // On a phone the members are no table.
+    await mia.page.setViewportSize(DESKTOP);
     await mia.page.getByRole('button', { name: 'Reset second factor' }).click();
     const question = mia.page.getByRole('dialog');
     await question.getByText('First make sure').waitFor();
