@@ -6,12 +6,22 @@ const LISTED = 12;
 
 const lengthOf = (input: unknown): number => (Array.isArray(input) ? input.length : 0);
 
+/** The members of an object that its alternatives miss. */
+const membersIn = (alternatives: readonly (readonly z.core.$ZodIssue[])[]): readonly string[] => [
+  ...new Set(alternatives.flat().flatMap(({ path: [member] }) => (member === undefined ? [] : [String(member)]))),
+];
+
 /** A schema error as a sentence for people; the schema's own message has priority. */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   const requests = TEXTS.requests;
   const forms = TEXTS.forms;
   const isAbsent = issue.input === undefined || issue.input === null || issue.input === '';
-  if ((issue.path ?? []).length === 0) return requests.objectExpected;
+  if ((issue.path ?? []).length === 0) {
+    const isObject = typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input);
+    return issue.code === 'invalid_union' && isObject
+      ? requests.memberExpected(membersIn(issue.errors))
+      : requests.objectExpected;
+  }
   if (isAbsent) return forms.required;
   switch (issue.code) {
     case 'invalid_type':

@@ -78,6 +78,11 @@ describe('what a request must be', () => {
         TEXTS.requests.objectExpected,
         { '': TEXTS.requests.objectExpected },
       ],
+      [
+        server.client().call('loginWithLink', { body: { token: 7 } as never }),
+        TEXTS.requests.memberExpected(['token', 'code']),
+        { '': TEXTS.requests.memberExpected(['token', 'code']) },
+      ],
     ] as const) {
       const { status, problem } = await answer;
       const told = Object.fromEntries((problem.errors ?? []).map((error) => [error.field, error.message]));

@@ -4,6 +4,8 @@ export const requests = /* @__PURE__ */ Object.freeze({
   moreErrors: (count: number) =>
     `${count.toLocaleString('en')} more ${count === 1 ? 'value is' : 'values are'} not valid.`,
   objectExpected: 'Please send a JSON object.',
+  memberExpected: (members: readonly string[]) =>
+    `Please send one of these, as the API description shows it: ${members.join(', ')}.`,
   idInvalid: 'This is not an id.',
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
