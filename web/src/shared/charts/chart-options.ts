@@ -123,6 +123,7 @@ const seriesOf = (series: readonly Series[]) =>
 export function stackedBars(plot: Plot): Drawing {
   const { labels, series } = plot;
   const highest = Math.max(0, ...labels.map((_, place) => totalAt(series, place)));
+  const hasManyParts = series.length * labels.length > MOST_MEASURED;
   return {
     type: 'bar',
     onPoint: plot.onPoint,
@@ -142,8 +143,9 @@ export function stackedBars(plot: Plot): Drawing {
           },
         },
       },
-      dataLabels: { enabled: series.length * labels.length <= MOST_MEASURED, formatter: () => '' },
-      stroke: { show: true, width: 1, colors: ['var(--surface)'] },
+      dataLabels: { enabled: !hasManyParts, formatter: () => '' },
+      // Between many parts, lines would hide the thin ones.
+      stroke: hasManyParts ? { width: 0 } : { show: true, width: 1, colors: ['var(--surface)'] },
     },
   };
 }
