@@ -101,13 +101,24 @@ async function walk(page: Page): Promise<readonly Stop[]> {
   return stops;
 }
 
+/** Charts are drawn anew a moment after the window has changed, so only words that remain lost count. */
+async function settledWords(page: Page): Promise<readonly string[]> {
+  let words: readonly string[] = [];
+  for (let tries = 0; tries < 20; tries += 1) {
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    words = (await page.evaluate(LOST_WORDS)) as string[];
+    if (words.length === 0) return [];
+    await page.waitForTimeout(100);
+  }
+  return words;
+}
+
 async function lostWords(page: Page, path: string): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const { name, viewport, text } of VIEWS) {
     await page.setViewportSize(viewport);
     await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    const words = (await page.evaluate(LOST_WORDS)) as string[];
+    const words = await settledWords(page);
     lost.push(...words.map((word) => `${path}, ${name}: ${word}`));
     await expectNoSidewaysScroll(page).catch((error: Error) => lost.push(`${path}, ${name}: ${error.message}`));
   }
