@@ -121,6 +121,33 @@ describePortal('the reports page', (portal) => {
     await expect.poll(() => page.getByText(/^As counted in Reports/).count()).toBe(0);
   });
 
+  test('shows each period, months again after weeks, and all time from the weeks since opening', async () => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: 'noel@bagwis.example', password: DEMO_PASSWORD } });
+    const { page, context } = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    await page.goto('/admin/reports?courses=all');
+    for (const [label, period] of [
+      ['Last Month', 'lastMonth'],
+      ['Last Year', 'lastYear'],
+      ['Last 6 Months', 'last6Months'],
+      ['Last 3 Months', 'last3Months'],
+    ] as const) {
+      await page.getByLabel('Time period').selectOption(label);
+      const { body } = await client.call('reportOverview', { query: { courses: 'all', period } });
+      await figure(page, TRENDS).getByText(body.trends.sentence).waitFor(SOON);
+    }
+    const weeks = figure(page, TRENDS).getByText('Weeks start on Monday');
+    await page.getByRole('radio', { name: 'Weekly' }).check();
+    await weeks.waitFor(SOON);
+    await page.getByRole('radio', { name: 'Monthly' }).check();
+    await expect.poll(() => weeks.count(), SOON).toBe(0);
+    const whole = figure(page, LAUNCH).getByRole('button', { name: 'Show All Time' });
+    await whole.click();
+    await expect.poll(() => page.getByLabel('Time period').inputValue()).toBe('allTime');
+    await expect.poll(() => whole.count(), SOON).toBe(0);
+    await context.close();
+  });
+
   test('says the same in browsers of every zone and language', async () => {
     const texts = new Set<string>();
     for (const [timezoneId, locale] of [
