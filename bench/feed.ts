@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { openSchool } from './http-school.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { QUOTAS } from '../domain/limits/quotas.ts';
+import { openSchool, type School } from './http-school.ts';
 import type { Row } from './row.ts';
 
 /** `FEED_EVENTS=1000000 npm run bench -- feed` measures a million; making the log takes most of the time. */
@@ -10,16 +12,22 @@ const MILLION = 1_000_000;
 const SECONDS_FOR_MILLION = 180;
 const BAR = Math.ceil(MILLION / SECONDS_FOR_MILLION);
 
+/** Calls of one school that wait at once, as many as may, for one event a round. */
+const WAITING = QUOTAS.organization.waitingPulls;
+const ROUNDS = 20;
+const ARRIVED_MS = 300;
+
 interface Page {
-  readonly events: readonly { readonly data: { readonly applicationId: string } }[];
+  readonly events: readonly { readonly timestamp: string }[];
   readonly next: string;
   readonly hasMore: boolean;
 }
 
-/** A new consumer pulls the history of a school, page by page. */
+/** A new consumer pulls the history of a school, page by page; then calls wait for what happens. */
 export async function benchFeed(): Promise<Row[]> {
   const applications = Math.ceil(EVENTS / EVENTS_OF_APPLICATION);
-  const { server, cookie, close } = await openSchool(applications, applications);
+  const school = await openSchool(applications, applications);
+  const { server, cookie, close } = school;
   try {
     const pages: number[] = [];
     let count = 0;
@@ -43,6 +51,7 @@ export async function benchFeed(): Promise<Row[]> {
     const seconds = (performance.now() - begun) / 1000;
     const work = (await processorSeconds(server.process.pid)) - worked;
     pages.sort((one, other) => one - other);
+    const woken = (await wakes(school)).toSorted((one, other) => one - other);
     return [
       {
         name: `${count.toLocaleString('en')} events pulled by a new consumer`,
@@ -65,10 +74,49 @@ export async function benchFeed(): Promise<Row[]> {
         isLessBetter: true,
       },
       { name: 'characters of an event', figure: bytes / count, unit: 'chars', isLessBetter: true },
+      {
+        name: `an event to the answer of ${WAITING} waiting calls, p99 of ${ROUNDS} events`,
+        figure: woken[Math.floor(woken.length * 0.99)] ?? 0,
+        unit: 'ms',
+        bar: 100,
+        isLessBetter: true,
+      },
     ];
   } finally {
     await close();
   }
+}
+
+/** Milliseconds from an event to each answer. */
+async function wakes({ server, cookie, batchIds }: School): Promise<number[]> {
+  const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
+  const pull = async (query: string): Promise<Page> => {
+    const response = await fetch(`${server.url}/api/events?types=StatusChanged&${query}`, { headers });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return response.json() as Promise<Page>;
+  };
+  // The others are in batches that do not exist.
+  const listed = await fetch(`${server.url}/api/applications?batchIds=${batchIds.join()}`, { headers });
+  const [one] = (await listed.json()) as { readonly _id: string }[];
+  const milliseconds: number[] = [];
+  let { next } = await pull('after=latest');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const waits = Array.from({ length: WAITING }, async () => {
+      const page = await pull(`after=${next}&wait=30`);
+      milliseconds.push(Date.now() - Date.parse(page.events[0]?.timestamp ?? ''));
+      return page;
+    });
+    await pause(ARRIVED_MS);
+    const changed = await fetch(`${server.url}/api/applications/${one?._id}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ status: round % 2 === 0 ? 'DECISION PENDING' : 'INFORMATION SENT' }),
+    });
+    if (!changed.ok) throw new Error(`${changed.status} ${await changed.text()}`);
+    const [page] = await Promise.all(waits);
+    next = page?.next ?? next;
+  }
+  return milliseconds;
 }
 
 /** Linux counts in hundredths of a second (proc(5), utime and stime). */

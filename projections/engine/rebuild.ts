@@ -27,7 +27,7 @@ const CHECKPOINT_EVENTS = 200_000;
 const WRITES_PER_TURN = 1000;
 /** Writes between two checks for waiting requests. */
 const SMALL_STEP = 20;
-const REPORT_EVERY_MS = 200;
+const REPORT_EVERY_MS = 150;
 /** The rest is for writing the last documents. */
 const SHARE_OF_READING = 0.95;
 
