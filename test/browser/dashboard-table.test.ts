@@ -400,6 +400,18 @@ describePortal('the table of the dashboard', (portal) => {
     const status = cell(page, 'status').first();
     await status.waitFor();
     expect((await status.boundingBox())?.y, 'the first row at 1440 × 900').toBeLessThan(350);
+    for (const name of ['Assignee', 'Comments']) {
+      const box = await page.getByRole('columnheader', { name, exact: true }).first().boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Number.NaN), `${name}, without scrolling sideways`).toBeLessThan(1440);
+    }
+    const rowAction = page.getByRole('button', { name: /^Work on the application/ }).first();
+    const ground = () =>
+      rowAction.evaluate((button) => button.ownerDocument.defaultView?.getComputedStyle(button).backgroundColor);
+    const atRest = await ground();
+    await status.hover();
+    await expect.poll(ground, { message: 'the row shows its action under the pointer' }).not.toBe(atRest);
+    await page.mouse.move(2, 2);
+    await expect.poll(ground).toBe(atRest);
     const asked = (await page.evaluate(`performance.getEntriesByType('resource')
       .filter(({ name }) => /\\/api\\/applications\\?/.test(name)).map(({ name, initiatorType }) => [name, initiatorType])`)) as [
       string,
@@ -416,6 +428,7 @@ describePortal('the table of the dashboard', (portal) => {
     await expect.poll(inTable).toBe(true);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("role")')).toBe('gridcell');
+    await expect.poll(ground, { message: 'and under the keyboard' }).not.toBe(atRest);
     await page.keyboard.press('Tab');
     await expect.poll(() => hasFocus(sections.nth(1))).toBe(true);
     await page.keyboard.press('Shift+Tab');

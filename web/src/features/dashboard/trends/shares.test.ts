@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import {
+  APPLICATION_STATUSES,
+  type ApplicationStatus,
+  FAMILY_OF_STATUS,
+} from '../../../../../domain/application/statuses.ts';
 import { percentOf } from '../../../../../domain/text/counted.ts';
 import { planShares, statusShares, withoutThin } from './shares.ts';
 
@@ -20,7 +24,19 @@ describe('the pie of statuses', () => {
     expect(linesOf(shares)).toEqual(['New 2', 'Complete 1', 'Cancelled 1']);
     expect(statusShares([one('NEW')])[0]?.colour).toBe(shares[0]?.colour);
     const counted = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
-    expect(new Set(statusShares(counted.map((status) => one(status))).map(({ colour }) => colour)).size).toBe(16);
+    const all = statusShares(counted.map((status) => one(status)));
+    expect(new Set(all.map(({ colour }) => colour)).size).toBe(16);
+    const families = all.map(({ key, colour }) => {
+      const [, mixed] = /in oklab, var\((--[\w-]+)\)/.exec(colour) ?? [];
+      return `${FAMILY_OF_STATUS[key as ApplicationStatus]}: ${mixed}`;
+    });
+    expect([...new Set(families)], "the colours of the families' chips").toEqual([
+      'new: --accent',
+      'in review: --attention',
+      'interview & tests: --n-12',
+      'contract & done: --good',
+      'ended: --n-9',
+    ]);
   });
 });
 
