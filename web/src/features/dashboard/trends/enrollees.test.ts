@@ -68,6 +68,25 @@ describe('enrollees', () => {
       'No tracking, Java: 1',
     ]);
   });
+  test("are grouped under the form's name of a source, however links call it", () => {
+    const sources = [
+      'google',
+      'Google Search',
+      'google-search',
+      'linkedin',
+      'LinkedIn',
+      'chatgpt.com',
+      'fb',
+      'facebook',
+    ];
+    const applications = sources.map((source) => came('2026-03-09T02:00', 'day', source));
+    expect(linesOf(applications, { ...byBatch, group: membershipIn('tracking', NAMES) })).toEqual([
+      'Google Search: 3',
+      'Facebook: 2',
+      'LinkedIn: 2',
+      'ChatGPT/Gemini/Claude/AI: 1',
+    ]);
+  });
   test('of too many groups are shown as the largest ones and a rest; a table lists every group', () => {
     const applications = Array.from({ length: 40 }, (_, index) => came('2026-03-09T02:00', 'day', `source ${index}`));
     const question = { ...byBatch, group: membershipIn('tracking', NAMES) };

@@ -1,6 +1,7 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { isOngoing } from '../../../../../domain/batch/status.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 
 export const GROUPS = ['batch', 'tracking'] as const;
 export const SECOND_GROUPS = ['batch', 'tracking', 'medium', 'campaign'] as const;
@@ -26,14 +27,29 @@ const UNKNOWN: Readonly<Record<keyof typeof MEMBER, Membership>> = {
   campaign: { key: '', name: 'No campaign' },
 };
 
-/** Links are typed by hand, so "Facebook" and "facebook " are one group. */
+const lettersOf = (source: string): string => source.toLowerCase().replace(/\.com$|[^\p{L}\p{N}]/gu, '');
+/** What links call the choices of the form. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  Facebook: ['fb'],
+  Instagram: ['ig'],
+  'Google Search': ['google'],
+  'ChatGPT/Gemini/Claude/AI': ['chatgpt', 'gemini', 'claude', 'ai'],
+};
+const CHOICE_OF: ReadonlyMap<string, string> = new Map(
+  TEXTS.forms.whereDidYouHearOptions.flatMap((choice) =>
+    [lettersOf(choice), ...(CALLED[choice] ?? [])].map((letters): [string, string] => [letters, choice]),
+  ),
+);
+
+/** Links are typed by hand: "Facebook", "facebook " and "fb" are one group, under the name that the form has for it. */
 export function membershipIn(
   group: SecondGroup,
   batchNames: ReadonlyMap<string, string>,
 ): (application: ApplicationView) => Membership {
   if (group === 'batch') return ({ batchId }) => ({ key: batchId, name: batchNames.get(batchId) ?? '' });
   return ({ tracking }) => {
-    const name = tracking?.[MEMBER[group]]?.trim() ?? '';
+    const written = tracking?.[MEMBER[group]]?.trim() ?? '';
+    const name = (group !== 'campaign' && CHOICE_OF.get(lettersOf(written))) || written;
     return name === '' ? UNKNOWN[group] : { key: name.toLowerCase(), name };
   };
 }
