@@ -11,6 +11,8 @@ export interface Album {
 }
 
 const IS_LOADING = "document.fonts.status === 'loading' || document.querySelector('[aria-busy=true]') !== null";
+/** The page before may have been in the last frame. */
+const NEXT_FRAMES = 'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))';
 
 export async function openAlbum(folder: string): Promise<Album> {
   await rm(folder, { recursive: true, force: true });
@@ -26,6 +28,7 @@ export async function openAlbum(folder: string): Promise<Album> {
       const picture = (kind: string) =>
         page.screenshot({ path: join(folder, `${title}-${kind}.png`), fullPage: !isDialog, animations: 'disabled' });
       while (await page.evaluate(IS_LOADING)) await page.waitForTimeout(20);
+      await page.evaluate(NEXT_FRAMES);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await picture(colorScheme);

@@ -328,7 +328,7 @@ async function secondProgram(page: Page, owner: Client): Promise<void> {
   await page.getByRole('link', { name: 'Open your new application' }).waitFor();
   await album.take(page, 'transferred');
   await page.getByRole('link', { name: 'Open your new application' }).click();
-  await page.getByRole('heading', { name: 'Java, autumn' }).waitFor();
+  await page.getByRole('heading', { name: TEXTS.myApplication.answeredFor('Full-Stack, evening') }).waitFor();
   await album.take(page, 'transferred-to');
 }
 

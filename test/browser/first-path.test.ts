@@ -59,6 +59,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
     await page.getByLabel('A link to something you made').fill('https://example.org/compiler');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Book your interview').first().waitFor();
+    await page.getByRole('region', { name: 'What you sent' }).getByText('Reddit').waitFor();
     await expectAccessible(applicant, 'application');
     await expectNoSidewaysScrollAtBothWidths(page);
     expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0);

@@ -7,6 +7,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Answers } from '../../shared/application/answers.tsx';
 import type { Process } from '../../shared/application/process.ts';
 import { answersOf } from '../../shared/forms/changed-values.ts';
+import { HEARD, heardField, heardIn } from '../../shared/forms/heard.ts';
 import { Unbroken } from '../../shared/ui/unbroken.tsx';
 import classes from './application.module.css';
 import { askedBy, type EarlierAnswers, earlierAnswersQuery, IN_DETAILS } from './earlier-answers-queries.ts';
@@ -28,9 +29,11 @@ export function WhatYouSent({
   const isCopy = Boolean(application.transferredFrom);
   const answers = answersOf([...askedBy(process)], application);
   // The form that a copy was sent with may have asked other questions.
-  const fields = process.applicationForm.fields.filter(
+  const asked = process.applicationForm.fields.filter(
     ({ name }) => !IN_DETAILS.has(name) && !(isCopy && answers[name] === ''),
   );
+  const heard = application.tracking && heardIn(application.tracking);
+  const fields = heard ? [...asked, heardField] : asked;
   if (fields.length + earlier.length === 0 || application.isErased) return null;
   return (
     <section aria-labelledby={WHAT_YOU_SENT}>
@@ -39,7 +42,7 @@ export function WhatYouSent({
       </Title>
       {fields.length > 0 && (
         <div className={classes.sent}>
-          <Answers fields={fields} values={answers} />
+          <Answers fields={fields} values={{ ...answers, [HEARD]: heard ?? '' }} />
         </div>
       )}
       <Earlier answers={earlier} />

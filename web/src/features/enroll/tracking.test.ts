@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { browserStorage } from '../../shared/browser/browser-storage.ts';
-import { withHeard } from '../../shared/forms/heard.ts';
+import { heardIn, withHeard } from '../../shared/forms/heard.ts';
 import { trackingIn, visitTracking } from './tracking.ts';
 
 const none = { source: null, medium: null, campaign: null, term: null, content: null };
@@ -37,6 +37,8 @@ test('the first utm parameters of a visit are kept, per organization', () => {
 test('the answer to "Where did you hear" is the source, or the medium of a source without one', () => {
   expect(withHeard(none, 'Reddit')).toEqual({ ...none, source: 'Reddit' });
   expect(withHeard({ ...none, source: 'fb' }, 'Reddit')).toEqual({ ...none, source: 'fb', medium: 'Reddit' });
+  for (const link of [none, { ...none, source: 'fb' }]) expect(heardIn(withHeard(link, 'Reddit'))).toBe('Reddit');
+  expect(heardIn({ ...none, source: 'fb', medium: 'ad' })).toBeNull();
   expect(withHeard({ ...none, source: 'fb', medium: 'ad' }, undefined)).toEqual({
     ...none,
     source: 'fb',

@@ -15,6 +15,10 @@ export const heardField: Field = {
   options: TEXTS.forms.whereDidYouHearOptions,
 };
 
+/** What was chosen, or null: a link's own words are no answer. */
+export const heardIn = ({ source, medium }: Tracking): string | null =>
+  [medium, source].find((one) => one !== null && TEXTS.forms.whereDidYouHearOptions.includes(one)) ?? null;
+
 /** The answer is the source, or the medium if the visit came with a source but no medium. */
 export function withHeard(tracking: Tracking, heard: string | undefined): Tracking {
   if (!heard) return tracking;
