@@ -25,7 +25,7 @@ import { mountRoutes } from './http/mount-routes.ts';
 import type { Positions } from './http/positions.ts';
 import { sendProblem, sendRejection } from './http/problems.ts';
 import type { ReadBudget } from './http/read-budget.ts';
-import { recordAnswers } from './http/record-answer.ts';
+import type { RecordAnswer } from './http/record-answer.ts';
 import type { ContextOf, Route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { admitVisits } from './http/visit.ts';
@@ -59,6 +59,7 @@ export function createApp({
   requestKeys,
   routes,
   reads,
+  recordAnswer,
   securityLog,
   shares,
   web,
@@ -80,6 +81,7 @@ export function createApp({
   requestKeys: RequestKeys;
   routes: readonly Route[];
   reads: ReadBudget;
+  recordAnswer: RecordAnswer;
   securityLog: Pick<SecurityLog, 'record'>;
   shares: FairShares;
   web: readonly RequestHandler[];
@@ -130,7 +132,6 @@ export function createApp({
     const pin = await moments.pinOf(asOf, organizationId);
     return pin.ok ? accept({ ...pin.value, token: positions.pin(pin.value) }) : pin;
   };
-  const recordAnswer = recordAnswers(securityLog);
   app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, reads, recordAnswer, pinOf }));
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));

@@ -20,6 +20,7 @@ import { createFairShares, NO_FAIR_SHARES } from './http/fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './http/head-limits.ts';
 import { createLimits, UNREAD_BYTES } from './http/limits/limits.ts';
 import { createReadBudget, NO_READ_BUDGET } from './http/read-budget.ts';
+import { recordAnswers } from './http/record-answer.ts';
 import { hashKeyOf } from './http/request-context.ts';
 import { createStartingApp } from './http/starting.ts';
 import { createTokenRate } from './http/token-rate.ts';
@@ -139,18 +140,23 @@ export async function startServer(
       countCall: createTokenRate(),
     });
     const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
-    const open = createPageReads({ routes, contextOf, readModels: services.readModels, site, shares });
-    const web = isPortal ? await webOf(server, { open, logger, isDevelopment }) : null;
-    const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
     const onProblem = (message: string, error: unknown) => logger.warn({ err: error }, message);
     const { vault } = composition.stores;
     const counts = createHourlyCounts({ vault, now, stopping: stopping.signal, onProblem });
+    const securityLog = withAlerts(services.securityLog, { ...services, vault, counts, onProblem });
+    const recordAnswer = recordAnswers(securityLog);
+    const reads = config.hasRateLimits ? createReadBudget({ counts, now }) : NO_READ_BUDGET;
+    const { readModels } = services;
+    const open = createPageReads({ routes, contextOf, readModels, site, shares, reads, recordAnswer });
+    const web = isPortal ? await webOf(server, { open, logger, isDevelopment }) : null;
+    const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
     app = createApp({
       ...services,
-      securityLog: withAlerts(services.securityLog, { ...services, vault, counts, onProblem }),
+      securityLog,
+      recordAnswer,
       contextOf,
       routes,
-      reads: config.hasRateLimits ? createReadBudget({ counts, now }) : NO_READ_BUDGET,
+      reads,
       shares,
       web: web?.handlers ?? [],
       outbox: hasOutbox ? directory.outbox : null,

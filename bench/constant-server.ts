@@ -18,6 +18,7 @@ const app = createApp({
   contextOf: () => Promise.reject(new Error('This server has no calls of the contract')),
   routes: [],
   reads: NO_READ_BUDGET,
+  recordAnswer: () => {},
   shares: NO_FAIR_SHARES,
   web: [(_request: Request, response: Response) => void response.type('json').send(constant)],
   outbox: dataPaths(dataDirectory).outbox,

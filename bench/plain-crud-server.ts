@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../api/contract/endpoints.ts';
 import { createContextOf } from '../api/http/context-of.ts';
 import { createFairShares, NO_FAIR_SHARES } from '../api/http/fair-shares.ts';
 import { NO_READ_BUDGET } from '../api/http/read-budget.ts';
+import { recordAnswers } from '../api/http/record-answer.ts';
 import { hashKeyOf, type RequestContext } from '../api/http/request-context.ts';
 import { route, type UncheckedRequest } from '../api/http/route.ts';
 import { routesOf } from '../api/routes/routes.ts';
@@ -94,6 +95,7 @@ const app = createApp({
   contextOf: createContextOf({ ...own, hashKey: hashKeyOf(composition.derive), countCall: () => null }),
   routes: routesOf(services).map((usual) => (usual.endpoint === change.endpoint ? change : usual)),
   reads: NO_READ_BUDGET,
+  recordAnswer: recordAnswers(services.securityLog),
   shares: config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES,
   web: [],
   outbox: null,

@@ -129,7 +129,8 @@ export function createFeed({
         event ? [`{"id":${JSON.stringify(event.id)},${event.body.slice(1)}`] : [],
       );
       const after = JSON.stringify(cursors.seal(organizationId, next));
-      return accept(new Serialised(`{"events":[${bodies.join(',')}],"next":${after},"hasMore":${hasMore}}`));
+      const text = `{"events":[${bodies.join(',')}],"next":${after},"hasMore":${hasMore}}`;
+      return accept(new Serialised(text, bodies.length));
     },
   };
 }

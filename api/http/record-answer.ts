@@ -8,6 +8,7 @@ import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { isMask } from '../../domain/values/secret-mask.ts';
 import type { Endpoint, QueryOf } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { isMassRead, listsApplicants } from './applicant-reads.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Target } from './route.ts';
 
@@ -23,6 +24,8 @@ export interface Answered {
   /** Parsed. */
   readonly body?: unknown;
   readonly value?: unknown;
+  /** One of very many calls about single applications. */
+  readonly isCrawl?: boolean;
   readonly response: Response;
 }
 
@@ -74,12 +77,6 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.deleteMe, 'accountDeleted'],
   [ENDPOINTS.exportMe, 'ownDataDownloaded'],
   [ENDPOINTS.recordExport, 'downloaded'],
-  [ENDPOINTS.listApplications, 'read'],
-  [ENDPOINTS.searchApplicants, 'read'],
-  [ENDPOINTS.listBookedAccounts, 'read'],
-  [ENDPOINTS.getReportApplications, 'read'],
-  [ENDPOINTS.listAudit, 'read'],
-  [ENDPOINTS.pullEvents, 'read'],
 ]);
 
 const SIGN_INS: ReadonlySet<Endpoint> = new Set([
@@ -165,7 +162,7 @@ function toldOfDone(answered: Answered): readonly Told[] {
 const toldActor = (accountId: string | undefined): { readonly actor?: SecurityActor } =>
   accountId === undefined ? {} : { actor: { kind: 'user', id: accountId } };
 
-function kindOfDone({ endpoint, context, target, query, body, value }: Answered): SecurityKind | undefined {
+function kindOfDone({ endpoint, context, target, query, body, value, isCrawl }: Answered): SecurityKind | undefined {
   if (endpoint === ENDPOINTS.changeOrganization) {
     return hasNewSecret(body as Readonly<Record<string, unknown>>) ? 'secretChanged' : undefined;
   }
@@ -175,9 +172,11 @@ function kindOfDone({ endpoint, context, target, query, body, value }: Answered)
     return secret !== null && !isMask(secret) ? 'secretChanged' : undefined;
   }
   if (endpoint === ENDPOINTS.listAudit && isOfOneDocument(query as AuditQuery)) return undefined;
-  const kind = DONE.get(endpoint);
+  if (isCrawl) return 'massRead';
+  if (!listsApplicants(endpoint)) return DONE.get(endpoint);
   // Applicants list their own.
-  return kind === 'read' && !belongsTo(context.actor, target?.organizationId) ? undefined : kind;
+  if (!belongsTo(context.actor, target?.organizationId)) return undefined;
+  return isMassRead(endpoint, value) ? 'massRead' : 'read';
 }
 
 type AuditQuery = QueryOf<typeof ENDPOINTS.listAudit>;

@@ -121,10 +121,12 @@ const UNSHARED: ReadonlySet<Capability> = new Set(['service.read', 'metrics.read
 export interface Route {
   readonly endpoint: Endpoint;
   mount(router: Router, serving: Serving): void;
-  read(context: RequestContext, response: Response, address?: Address): Promise<Result<unknown>>;
+  /** For a page: limited and recorded as a call over HTTP. */
+  read(context: RequestContext, asked: InProcess): Promise<Result<unknown>>;
 }
 
-export interface Address {
+export interface InProcess extends Pick<Serving, 'reads' | 'recordAnswer'> {
+  readonly response: Response;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
 }
@@ -186,16 +188,20 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
   };
   return {
     endpoint,
-    async read(context, response, { params = {}, query = {} } = {}) {
+    async read(context, { response, reads, recordAnswer, params = {}, query = {} }) {
       const parsedParams = endpoint.params?.safeParse(params);
       const isId = parsedParams?.success ?? true;
       const about = isId ? await target({ params, query, context }) : undefined;
-      const refusal = judge(endpoint, context, about);
-      if (refusal) return { ok: false, rejection: refusal };
+      const refusal =
+        judge(endpoint, context, about) ?? overRead(reads, { endpoint, context, target: about, response });
+      if (refusal) {
+        recordAnswer({ endpoint, context, target: about, rejection: refusal, response });
+        return { ok: false, rejection: refusal };
+      }
       const input = parse(endpoint, { query, body: undefined });
       if (!input.ok) return input;
       if (!('handle' in definition)) throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
-      return definition.handle(
+      const result = await definition.handle(
         callOf({
           ...input.value,
           params: parsedParams?.data,
@@ -206,6 +212,11 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           past: undefined,
         }),
       );
+      if (!result.ok) return result;
+      const read = { endpoint, context, target: about, value: result.value };
+      const isCrawl = reads.count(read);
+      recordAnswer({ ...read, rejection: null, query: input.value.query, isCrawl, response });
+      return result;
     },
     mount(router, { contextOf, requestKeys, shares, engine, reads, recordAnswer, pinOf }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -279,11 +290,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             past: pin ?? undefined,
           });
           if (needsConfirmation(call) && !isConfirmedIn(context)) return refuse(UNCONFIRMED, about, input.value.body);
-          const overRead = reads.refusalOf({ endpoint, context, target: about });
-          if (overRead) {
-            nameForSecurityLog(response, { refusal: 'readLimited' });
-            return refuse(overRead, about);
-          }
+          const limited = overRead(reads, { endpoint, context, target: about, response });
+          if (limited) return refuse(limited, about);
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
@@ -291,8 +299,9 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
           const { value } = result;
           const { query } = input.value;
-          reads.count({ endpoint, context, target: about, value });
-          recordAnswer({ endpoint, context, target: about, rejection: null, query, body: sent, value, response });
+          const read = { endpoint, context, target: about, value };
+          const isCrawl = reads.count(read);
+          recordAnswer({ ...read, rejection: null, query, body: sent, isCrawl, response });
           if (response.headersSent) return;
           if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-store');
           // A quiz's page counts down by the server's clock, which ends the quiz.
@@ -302,6 +311,15 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
       });
     },
   };
+}
+
+function overRead(
+  reads: ReadBudget,
+  { response, ...read }: Parameters<ReadBudget['refusalOf']>[0] & { readonly response: Response },
+): Rejection | undefined {
+  const refusal = reads.refusalOf(read);
+  if (refusal) nameForSecurityLog(response, { refusal: 'readLimited' });
+  return refusal;
 }
 
 async function decided<E extends Endpoint, T extends Target, Decided extends Appended>(

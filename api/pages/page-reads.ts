@@ -7,7 +7,7 @@ import { currentOrganization } from '../http/current-organization.ts';
 import type { FairShares } from '../http/fair-shares.ts';
 import { problemOf, STATUS_OF } from '../http/problems.ts';
 import { costOfPage, PAGE_MS, principalOf } from '../http/request-cost.ts';
-import type { ContextOf, Route } from '../http/route.ts';
+import type { ContextOf, Route, Serving } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
@@ -26,15 +26,19 @@ export function createPageReads({
   readModels,
   site,
   shares,
-}: {
+  reads,
+  recordAnswer,
+}: Pick<Serving, 'reads' | 'recordAnswer'> & {
   routes: readonly Route[];
   contextOf: ContextOf;
   readModels: Pick<ReadModels, 'organizations'>;
   site: Site;
   shares: FairShares;
 }): OpenPageReads {
-  const reading = routes.filter(({ endpoint: { method, mediaTypes } }) => method === 'GET' && mediaTypes === undefined);
-  const byCall = new Map(reading.map((route) => [`GET ${route.endpoint.path}`, route]));
+  const answering = routes.filter(
+    ({ endpoint: { method, mediaTypes } }) => method === 'GET' && mediaTypes === undefined,
+  );
+  const byCall = new Map(answering.map((route) => [`GET ${route.endpoint.path}`, route]));
 
   return async (request, response) => {
     const context = await contextOf(request, response, organizationForCurrentDomain);
@@ -59,7 +63,8 @@ export function createPageReads({
         const route = byCall.get(call);
         if (!route) throw new Error(`No route answers ${call} in process.`);
         const query = asInAddress(given);
-        const result = await route.read(await selected(query.organizationId), response, { params, query });
+        const asked = await selected(query.organizationId);
+        const result = await route.read(asked, { response, reads, recordAnswer, params, query });
         if (!result.ok) {
           const { code, message } = result.rejection;
           return { status: STATUS_OF[code], body: problemOf(STATUS_OF[code], message) };

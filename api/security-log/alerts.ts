@@ -1,24 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import { type CommandContext, systemContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
-import { DOWNLOAD_ALERT, READ_ALERT, SECURITY_ALERT } from '../../commands/reactions/security-alert-reactions.ts';
-import { KEPT_MS, openSecurityEntries } from '../../commands/security-log/entries.ts';
+import {
+  DOWNLOAD_ALERT,
+  MASS_READ_ALERT,
+  READ_ALERT,
+  SECURITY_ALERT,
+} from '../../commands/reactions/security-alert-reactions.ts';
+import { idPrefix, KEPT_MS, openSecurityEntries } from '../../commands/security-log/entries.ts';
 import type { SecurityLog } from '../../commands/security-log/security-log.ts';
 import type { HourlyCounts } from '../../commands/vault/hourly-counts.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { organization } from '../../domain/organization/organization.ts';
-import type { SecurityKind } from '../../domain/security-log/kinds.ts';
+import { MASS_READ, type SecurityKind } from '../../domain/security-log/kinds.ts';
 import { deviceName } from '../../domain/values/device-name.ts';
+import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { Composition } from '../composition/composition.ts';
 
 /** So many tries of one account at a school within an hour are no slip. */
 const ALERT_AFTER = 20;
 /** Ids that are not theirs, and what asks for a confirmation that they do not give. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['foreignId', 'unknownId', 'unconfirmed']);
-/** Downloads of an account that are compared, the newest first. */
+/** Entries of an account that are compared, the newest first. */
 const MOST_COMPARED = 1000;
 const MOST_KNOWN = 5000;
 const DAY_MS = 86_400_000;
+const OF_DEVICES: ReadonlySet<string> = new Set([DOWNLOAD_ALERT, MASS_READ_ALERT]);
 
 /** Of a school and one of its accounts or tokens. */
 interface About {
@@ -28,8 +35,8 @@ interface About {
 }
 
 /**
- * Also looks at what it records, and emails the Owners of the school when an account stands out, or downloads from a kind of device
- * for the first time, at most once a day for each. No request waits for it.
+ * Also looks at what it records, and emails the Owners of the school when an account stands out, downloads from a kind of device for
+ * the first time, or reads many applicants from a new one, at most once a day for each. No request waits for it.
  */
 export function withAlerts(
   log: Pick<SecurityLog, 'record'>,
@@ -47,7 +54,7 @@ export function withAlerts(
     readonly onProblem: (message: string, error: unknown) => void;
   },
 ): Pick<SecurityLog, 'record'> {
-  /** Accounts and devices of which the log has an earlier download, with the day when it was read. */
+  /** Reactions, accounts and devices that were compared, with the day. */
   const known = new LRUCache<string, number>({ max: MOST_KNOWN });
 
   async function alert(reaction: string, { organizationId, actorId, device }: About): Promise<void> {
@@ -56,7 +63,7 @@ export function withAlerts(
     const context: CommandContext = {
       ...systemContext(at),
       organizationId,
-      commandId: uuidV5(reaction, ...parts, ...(reaction === DOWNLOAD_ALERT ? [String(device)] : [])),
+      commandId: uuidV5(reaction, ...parts, ...(OF_DEVICES.has(reaction) ? [String(device)] : [])),
     };
     const school = await readModels.organizations.get(organizationId);
     const owners = school?.members.filter(({ role }) => role === 'Owner') ?? [];
@@ -85,20 +92,40 @@ export function withAlerts(
   }
 
   /** The log is the memory of what is usual, so that nothing else is kept about a person. */
-  async function compareDownload(about: About, at: number): Promise<void> {
-    const id = JSON.stringify(about);
-    if (known.get(id) === dayOf(at)) return;
-    const { organizationId, actorId } = about;
-    const { documents } = await openSecurityEntries(vault).find(
-      { organizationId, kind: 'downloaded', actorId },
-      { limit: MOST_COMPARED },
-    );
-    const isFirst = !documents.some(
-      ({ device, firstAt }) => device === about.device && isBetween(firstAt, at - KEPT_MS, at),
-    );
-    known.set(id, dayOf(at));
-    if (isFirst) await alert(DOWNLOAD_ALERT, about);
+  async function earlier({ organizationId, actorId }: About, at: number, kind?: SecurityKind) {
+    const filter = { organizationId, actorId, ...(kind === undefined ? {} : { kind }) };
+    const { documents } = await openSecurityEntries(vault).find(filter, {
+      limit: MOST_COMPARED,
+      cursor: cursorBehind({ _id: idPrefix(at) }, undefined),
+    });
+    return documents.filter(({ firstAt }) => isBetween(firstAt, at - KEPT_MS, at));
   }
+
+  async function onceADay(
+    reaction: string,
+    about: About,
+    at: number,
+    isUnusual: () => Promise<boolean>,
+  ): Promise<void> {
+    const id = JSON.stringify([reaction, about]);
+    if (known.get(id) === dayOf(at)) return;
+    const mustAlert = await isUnusual();
+    known.set(id, dayOf(at));
+    if (mustAlert) await alert(reaction, about);
+  }
+
+  const compareDownload = (about: About, at: number) =>
+    onceADay(DOWNLOAD_ALERT, about, at, async () => {
+      const downloads = await earlier(about, at, 'downloaded');
+      return !downloads.some(({ device }) => device === about.device);
+    });
+
+  /** New accounts are expected to begin, so only a device is new to an account. */
+  const compareMassRead = (about: About, at: number) =>
+    onceADay(MASS_READ_ALERT, about, at, async () => {
+      const familiar = await earlier(about, at - MASS_READ.familiarDays * DAY_MS);
+      return familiar.length > 0 && !familiar.some(({ device }) => device === about.device);
+    });
 
   return {
     record(event) {
@@ -111,6 +138,7 @@ export function withAlerts(
       if (COUNTED.has(kind)) countTry(about);
       if (kind === 'readLimited') tellOfReads(about);
       if (kind === 'downloaded') inBackground(compareDownload(about, at));
+      if (kind === 'massRead') inBackground(compareMassRead(about, at));
     },
   };
 }

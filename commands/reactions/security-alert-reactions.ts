@@ -10,9 +10,9 @@ import { load } from '../handling/handle.ts';
 import type { Reaction } from '../outbox/reaction.ts';
 
 export const SECURITY_ALERT = 'securityAlert';
-
 export const DOWNLOAD_ALERT = 'downloadAlert';
 export const READ_ALERT = 'readAlert';
+export const MASS_READ_ALERT = 'massReadAlert';
 
 interface AlertOptions {
   readonly environment: Pick<Environment, 'log'>;
@@ -26,12 +26,13 @@ interface Alert {
   readonly words: (school: string, link: string) => { readonly subject: string; readonly body: string };
 }
 
-const { alert, downloadAlert, readAlert } = TEXTS.securityLog;
+const { alert, downloadAlert, massReadAlert, readAlert } = TEXTS.securityLog;
 
 /** They tell Owners, by the portal's own mail service, that the security log has something to look at. They name no person. */
 export const createSecurityAlertReactions = (options: AlertOptions): readonly Reaction[] => [
   createAlertReaction(options, { name: SECURITY_ALERT, mail: 'Security alert', words: alert }),
   createAlertReaction(options, { name: DOWNLOAD_ALERT, mail: 'Download from a new device', words: downloadAlert }),
+  createAlertReaction(options, { name: MASS_READ_ALERT, mail: 'Mass read on a new device', words: massReadAlert }),
   createAlertReaction(options, { name: READ_ALERT, mail: 'Very much data read', words: readAlert }),
 ];
 

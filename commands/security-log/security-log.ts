@@ -13,7 +13,7 @@ import { truncatedAddress } from './truncated-address.ts';
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 /** Reads are many and ordinary, so they are counted by the hour. */
-const BY_THE_HOUR: ReadonlySet<SecurityKind> = new Set(['read']);
+const BY_THE_HOUR: ReadonlySet<SecurityKind> = new Set(['read', 'massRead']);
 /** How many entries a group begins in a minute in one process; further ones are counted together. */
 const MOST_PER_MINUTE = 30;
 /** How many entries a day of a group has in the store. Attempts from outside must not take the room of the staff's. */

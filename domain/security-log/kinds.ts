@@ -28,6 +28,7 @@ export const SECURITY_KINDS = [
   'tokenRefused',
   'otherSite',
   'read',
+  'massRead',
   'downloaded',
   'ownDataDownloaded',
   'tokenMade',
@@ -44,6 +45,12 @@ export const SECURITY_KINDS = [
   'schoolCreated',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
+
+/**
+ * Rows of one answer, or calls about single applications within an hour of the clock; and for how long an account has used a kind of
+ * device on which they are ordinary.
+ */
+export const MASS_READ = { rows: 100, calls: 1500, familiarDays: 7 } as const;
 
 /** Whole days that an entry is kept. */
 export const SECURITY_LOG_DAYS = 180;

@@ -3,6 +3,7 @@ import { usageOf } from '../../commands/vault/usage.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { emailsTo } from '../support/emails.ts';
+import { whenBuilt } from '../support/reports.ts';
 import { applied, createSchool, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -75,4 +76,29 @@ test('a member who reads far too much is refused until the next hour, and the Ow
   ahead += HOUR_MS;
   expect((await open()).status, 'in the next hour').toBe(200);
   expect((await list()).status).toBe(200);
+});
+
+test('the lists behind numbers and the results of saved reports count as rows', async () => {
+  const { organizationId, batches, staff } = school;
+  ahead += HOUR_MS;
+  await applied(server, school);
+  const body = { name: 'Who came', events: ['ApplicationSubmitted'], where: [], measure: { kind: 'count' } } as const;
+  const { _id: id } = (await staff.Owner.call('createSavedReport', { body })).body;
+  const { position } = await whenBuilt(staff.Owner, id);
+  const reader = await signedIn(server, 'admin@read-much.example', organizationId);
+  const { _id: userId } = (await reader.call('getUser')).body;
+  const params = { id };
+  const calls = {
+    reportMembers: () => reader.call('reportMembers', { query: { group: 'applied' } }),
+    getReportApplications: () => reader.call('getReportApplications', { params, query: { position } }),
+    whatIfMembers: () => reader.call('whatIfMembers', { query: { batchId: batches.Open, row: 'all', side: 'was' } }),
+    getReportResult: () => reader.call('getReportResult', { params }),
+    getReportCsv: () => reader.call('getReportCsv', { params }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    ahead += HOUR_MS;
+    await elsewhere('rows', userId, QUOTAS.account.readsPerHour.rows - 1);
+    expect((await call()).status, name).toBe(200);
+    await expect.poll(async () => (await call()).status, { message: name }).toBe(429);
+  }
 });

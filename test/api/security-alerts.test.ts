@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
+import { MASS_READ } from '../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { emailsTo } from '../support/emails.ts';
-import { applied, createSchool, signedIn } from '../support/school.ts';
+import { addStaff, applied, createSchool, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** As rule 169 and the email say. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { alert, downloadAlert } = TEXTS.securityLog;
+const { alert, downloadAlert, massReadAlert } = TEXTS.securityLog;
 const mailsOf = async (owner: string, { subject }: { readonly subject: string }) =>
   (await emailsTo(server.dataDir, owner)).filter((mail) => mail.includes(`Subject: ${subject}`));
 const alertsOf = (owner: string) => mailsOf(owner, alert('', ''));
@@ -27,6 +28,9 @@ const count = (owner: string, wanted: number) =>
 const times = async (most: number, ask: () => Promise<unknown>) => {
   for (let n = 0; n < most; n += 1) await ask();
 };
+
+const FIREFOX = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' };
+const CHROME = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36' };
 
 test('an account that tries what is not theirs alerts the Owners of that school, once a day', async () => {
   const [school, other] = [await createSchool(server, 'alerted'), await createSchool(server, 'calm')];
@@ -68,8 +72,6 @@ test('the first download of an account from a kind of device alerts the Owners',
   const school = await createSchool(server, 'drained');
   const owner = 'owner@drained.example';
   const { Admin, Viewer } = school.staff;
-  const FIREFOX = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' };
-  const CHROME = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36' };
   const download = async (client: Client, headers = FIREFOX) => {
     const body = { list: 'applications', filters: { rows: 3 } } as const;
     expect((await client.call('recordExport', { body, headers })).status).toBe(200);
@@ -91,4 +93,50 @@ test('the first download of an account from a kind of device alerts the Owners',
   ahead += 181 * 24 * 3_600_000;
   await download(await signedIn(server, 'viewer@drained.example', school.organizationId), CHROME);
   await isTold(4);
+});
+
+test('a mass read is named in the security log, and alerts the Owners only where its device is new to the account', async () => {
+  const school = await createSchool(server, 'copied');
+  const owner = 'owner@copied.example';
+  const { Owner } = school.staff;
+  const readBy = async (client: Client, headers = FIREFOX) => {
+    expect((await client.call('listAudit', { query: { limit: '200' }, headers })).body).not.toHaveLength(0);
+    await server.running.services.securityLog.flush();
+  };
+  const massReads = async () => (await Owner.call('listSecurityLog', { query: { kind: 'massRead' } })).body.entries;
+  const told = async () => (await mailsOf(owner, massReadAlert('', ''))).length;
+  const admin = () => signedIn(server, 'admin@copied.example', school.organizationId);
+  const before = await admin();
+  await readBy(before);
+  expect(await massReads(), 'of few rows').toEqual([]);
+  for (let n = 0; n < MASS_READ.rows; n += 1) {
+    const body = { name: `Course ${n}` };
+    expect((await Owner.call('changeBatch', { params: { id: school.batches.Open }, body })).status).toBe(200);
+  }
+  await readBy(before);
+  await readBy(before);
+  expect(await massReads()).toMatchObject([
+    {
+      count: 2,
+      device: 'Firefox on Linux',
+      actor: { name: 'admin@copied.example' },
+      calls: [{ call: 'GET /api/audit' }],
+    },
+  ]);
+  await readBy(before, CHROME);
+  ahead += MASS_READ.familiarDays * 24 * 3_600_000 + 3_600_000;
+  const week = await admin();
+  await readBy(week);
+  await readBy(week, CHROME);
+  const EDGE = { 'User-Agent': `${CHROME['User-Agent']} Edg/140.0.0.0` };
+  await readBy(week, EDGE);
+  await readBy(week, EDGE);
+  await addStaff(server, school.organizationId, 'new@copied.example', 'Admin');
+  await readBy(await signedIn(server, 'new@copied.example', school.organizationId));
+  await expect.poll(told, { timeout: 15_000 }).toBe(1);
+  const { documents: asked } = await openOutbox(server.running.composition.stores.vault).find({
+    stream: `organization-${school.organizationId}`,
+  });
+  expect(asked.filter(({ reaction }) => reaction === 'massReadAlert')).toHaveLength(1);
+  expect((await mailsOf(owner, massReadAlert('', '')))[0]).toContain('/admin/security');
 });

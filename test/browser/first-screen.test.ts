@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
@@ -252,6 +253,11 @@ describePortal('the first screen of a first visit', (portal) => {
     expect(herTest.caching).toBe('private, no-store');
     const staff = await signedIn(portal.url, 'mia@bagwis.example');
     for (const other of [undefined, staff]) expect((await html(taking, other)).text).not.toContain(DEMO_APPLICANT);
+    await html(`/application/${randomUUID()}`, staff);
+    const recorded = async () => (await staff.call('listSecurityLog', { query: { kind: 'unknownId' } })).body.entries;
+    await expect
+      .poll(async () => (await recorded()).flatMap(({ calls }) => calls.map(({ call }) => call)), { timeout: 10_000 })
+      .toContain('GET /api/applications/{id}');
     const [drawn, forHer] = [await html('/enroll'), await html('/enroll', ada)];
     expect(drawn.text).toContain(HEADING);
     expect(stateOf(drawn.text).find(({ queryKey }) => queryKey[0] === 'user')?.state.data).toBeNull();

@@ -1,6 +1,8 @@
+import { MASS_READ } from '../../security-log/kinds.ts';
+
 export const securityLog = /* @__PURE__ */ Object.freeze({
   lead: (days: number) =>
-    `Logins, refused requests, reads and downloads of applicants’ data, and changes of access. Addresses are shortened. Entries are deleted after ${days} days.`,
+    `Logins, refused requests, reads and downloads of applicants’ data, and changes of access. A mass read has ${MASS_READ.rows} rows or more, or is one of more than ${MASS_READ.calls.toLocaleString('en')} requests for single applications in an hour. Addresses are shortened. Entries are deleted after ${days} days.`,
   ownersOnly: 'Only Owners of the school can open the security log.',
   several: 'Several people',
   operator: 'The operator of the portal',
@@ -20,6 +22,10 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
   readAlert: (school: string, link: string) => ({
     subject: 'An account read an unusual amount of data at your school',
     body: `Within an hour, one account read far more applicants’ data at ${school} than daily work needs. We refuse further reads of this account until the next full hour.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf this is unexpected, log the account out under Users and roles, and ask that member of your team: another person may be using it. If a program reads the data, give it an API token instead. We send this email at most once a day for each account.`,
+  }),
+  massReadAlert: (school: string, link: string) => ({
+    subject: 'Many applicants read from a new device at your school',
+    body: `An account or API token read ${MASS_READ.rows} or more rows of applicants’ data at ${school} at once. It has used this kind of device at your school for less than ${MASS_READ.familiarDays} days, and others for longer.\n\nThe security log has the account, the time and the device: ${link}\n\nIf this is unexpected, ask that member of your team. Another person may be using their account, and you can log it out under Users and roles; a token can be revoked under API tokens. We send this email at most once a day for each account and kind of device.`,
   }),
   fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({
@@ -51,6 +57,7 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     tokenRefused: 'API token refused',
     otherSite: 'Refused: sent from another site',
     read: 'Applicants’ data read',
+    massRead: 'Mass read of applicants’ data',
     downloaded: 'Applicants’ data downloaded',
     ownDataDownloaded: 'Own data downloaded',
     tokenMade: 'API token created',

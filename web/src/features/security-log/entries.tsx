@@ -18,6 +18,7 @@ const WITH_CALLS: ReadonlySet<SecurityKind> = new Set([
   'limited',
   'tokenRefused',
   'read',
+  'massRead',
 ]);
 
 type OnFilter = (changes: Partial<SecurityFilters>) => void;

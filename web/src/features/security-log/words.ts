@@ -36,7 +36,7 @@ const GROUPS = [
       'tokenRefused',
     ],
   ],
-  ['Access to data', ['read', 'downloaded', 'ownDataDownloaded']],
+  ['Access to data', ['read', 'massRead', 'downloaded', 'ownDataDownloaded']],
 ] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];
 
 const OTHERS = SECURITY_KINDS.filter(
