@@ -91,18 +91,15 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await message.getByText('Out of order').first().waitFor();
     await message.getByText('The error is on its side.').first().waitFor();
     await message.getByText('"to": "INTERVIEW PENDING"').waitFor();
-    await page.reload();
     await deliveries.getByText('Failing since').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-deliveries');
     receiver.answerBy(({ body }) => ({ status: body.includes(params.id) ? 500 : 200 }));
     const other = { id: all.find(({ _id, status }) => status === 'NEW' && _id !== params.id)?._id ?? '' };
     await officer.call('changeApplication', { params: other, body: { status: 'INTERVIEW PENDING' } });
     await deliveries.getByText('Delivered (200)').waitFor({ timeout: 20_000 });
-    await page.reload();
     await deliveries.getByText('Retrying 1 message').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-retrying');
     receiver.answerWith(200, 'Thank you');
-    await deliveries.getByText('Waiting for the next attempt (500)').click();
     const retried = deliveries.locator('details[open]');
     await retried.getByRole('button', { name: 'Send again' }).click();
     await retried.getByText('Thank you').waitFor();
@@ -157,7 +154,6 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await gone.locator('summary').click({ timeout: 20_000 });
     await gone.getByText(TEXTS.webhooks.failures.gone).waitFor();
     await gone.getByText('Moved away').waitFor();
-    await page.reload();
     await deliveries.getByText('Disabled since').waitFor();
     await deliveries.getByText(TEXTS.webhooks.failures.gone).first().waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-gone');

@@ -6,10 +6,18 @@ import type { PublicEventType } from '../../../../../domain/webhook/event-types.
 import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
 import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
-export const webhooksQuery = (organizationId: string, asOf: string | null) =>
-  queryOf('/api/webhooks', { query: { organizationId, ...ofMoment(asOf) } });
+/** Deliveries are not events, so no live change announces them, nor what they do to the health of a webhook. */
+const LOOK_EVERY_MS = 5000;
 
-export const webhookQuery = (id: string) => queryOf('/api/webhooks/{id}', { params: { id } });
+export const webhooksQuery = (organizationId: string, asOf: string | null) => ({
+  ...queryOf('/api/webhooks', { query: { organizationId, ...ofMoment(asOf) } }),
+  refetchInterval: asOf === null && LOOK_EVERY_MS,
+});
+
+export const webhookQuery = (id: string) => ({
+  ...queryOf('/api/webhooks/{id}', { params: { id } }),
+  refetchInterval: LOOK_EVERY_MS,
+});
 
 export const webhookVersionQuery = (id: string, version: number) =>
   queryOf('/api/webhooks/{id}', { params: { id }, query: { version: String(version) } });
@@ -43,9 +51,6 @@ export const webhookReplaysQuery = (id: string) => ({
   ...queryOf('/api/webhooks/{id}/replays', { params: { id } }),
   refetchInterval: LOOK_EVERY_MS,
 });
-
-/** Deliveries are not events, so no live change announces them. */
-const LOOK_EVERY_MS = 5000;
 
 /** A new secret, until the page is left: the server shows it once. */
 export const newSecretQuery = (id: string) =>
