@@ -5,6 +5,7 @@ import { findFerretDb } from '../support/ferretdb.ts';
 import { NO_SERVER } from '../support/mongodb.ts';
 import { serversAway } from './away.ts';
 import { damage } from './damage.ts';
+import { killDigests } from './digest-kills.ts';
 import { killDynamicBuilds } from './dynamic-kills.ts';
 import type { Finding, Options, Pair, Script } from './finding.ts';
 import { fullDisk } from './full-disk.ts';
@@ -30,6 +31,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   projections: killProjections,
   dynamic: killDynamicBuilds,
   webhooks: killDeliveries,
+  digests: killDigests,
   keys: killRotations,
   syncs: countSyncs,
   damage,

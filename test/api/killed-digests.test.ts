@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { killWhileDigesting } from '../crash/digest-kills.ts';
+import { describeEmbedded } from '../support/adapters.ts';
+
+const KILLS = 10;
+/** Each of ten starts takes seconds on a busy machine. */
+const LIMIT_MS = 300_000;
+
+describeEmbedded('the digest of a day', () => {
+  test(
+    'reaches each person as one email over kill -9 of the process that issues and sends it',
+    async () => {
+      const { kills, repeated, mostRepeated } = await killWhileDigesting('embedded', KILLS);
+      expect(kills).toBe(KILLS);
+      expect(repeated).toBeLessThanOrEqual(mostRepeated);
+    },
+    LIMIT_MS,
+  );
+});
