@@ -22,6 +22,7 @@ import { benchReportNeighbours } from './report-neighbours.ts';
 import { benchReports } from './reports.ts';
 import { type Row, reaches } from './row.ts';
 import { benchSavedReport } from './saved-report.ts';
+import { benchSignIn } from './sign-in.ts';
 import { cellsOf, HEAD } from './table.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -48,6 +49,7 @@ const ON_DEMAND: typeof BENCHES = {
   feed: benchFeed,
   million: benchMillion,
   peer: benchPeer,
+  'sign-in': benchSignIn,
   webhooks: benchWebhooks,
 };
 const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');

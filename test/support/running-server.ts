@@ -37,16 +37,18 @@ export const startPortal = (
   limitMs?: number,
 ): Promise<RunningServer> => startScript('scripts/start.ts', dataDirectory, environment, limitMs);
 
-/** Runs a script that listens on `PORT` and answers `/readyz`. */
+/** Runs a script that listens on `PORT` and answers `/readyz`. `within`: a program that runs it, in the same process. */
 export async function startScript(
   script: string,
   dataDirectory: string,
   environment: NodeJS.ProcessEnv,
   limitMs = START_LIMIT_MS,
+  within: readonly string[] = [],
 ): Promise<RunningServer> {
   const port = environment.PORT ?? String(await freePort());
   const started = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const [program = process.execPath, ...words] = [...within, process.execPath, script];
+  const child = spawn(program, words, {
     cwd: ROOT,
     env: {
       ...process.env,
