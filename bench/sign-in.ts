@@ -15,9 +15,9 @@ const SCHOOL = 'dead-targets';
 const OTHER_SCHOOL = 'signing-in';
 const emailOf = (slug: string): string => `owner@${slug}.example`;
 const HOSTS = 20;
-const SLICES = 10;
+const SLICES = 12;
 const SLICE_MS = 5000;
-const PER_SECOND = 12;
+const PER_SECOND = 8;
 const WARM_UP = 100;
 /** A question to a silent server is given up after this time. */
 const DRAIN_MS = 7000;
