@@ -191,7 +191,13 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     const chosen = page.getByLabel('Send an email');
     await expect.poll(() => chosen.inputValue()).toBe(templateId);
     await expect.poll(() => chosen.evaluate((select) => select === select.ownerDocument.activeElement)).toBe(true);
-    await page.getByRole('region', { name: 'Preview of the email' }).getByText('Book your interview, Grace').waitFor();
+    const preview = page.getByRole('region', { name: 'Preview of the email' });
+    await preview.getByText('Book your interview, Grace').waitFor();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await preview.waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: 'Admin tools' }).click();
+    await preview.getByText('Book your interview, Grace').waitFor();
+    expect(await chosen.inputValue(), 'the chosen template survives a change of tab').toBe(templateId);
     const sent = async () => (await client.call('listMessages', { params: { id } })).body.length;
     expect(await sent(), 'only the one about the application').toBe(1);
     await expectAccessible(mia, 'panel-status-email', { hasScriptlessFrame: true });

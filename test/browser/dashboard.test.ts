@@ -150,7 +150,9 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await overdue.click();
     await expect.poll(() => overdue.getAttribute('aria-pressed')).toBe('true');
     await expect.poll(() => cell(page, 'status').count()).toBe(1);
-    await expect.poll(() => cell(page, 'inStatus').innerText()).toContain('follow-up due');
+    await expect.poll(() => cell(page, 'inStatus').innerText()).toBe('Less than a day, follow up');
+    const isCut = await cell(page, 'inStatus').evaluate((one) => one.scrollWidth > one.clientWidth);
+    expect(isCut, 'its column is wide enough').toBe(false);
     await finish.click();
     await expect.poll(() => cell(page, 'status').count()).toBe(0);
     await overdue.click();

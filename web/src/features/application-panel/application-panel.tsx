@@ -68,7 +68,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
           <Tabs.Tab value="solutions">Solutions</Tabs.Tab>
           <Tabs.Tab value="payments">Payments</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="tools">
+        <Tabs.Panel value="tools" keepMounted>
           <AdminTools application={data} />
         </Tabs.Panel>
         <Tabs.Panel value="activity">

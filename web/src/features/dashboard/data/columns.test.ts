@@ -119,8 +119,8 @@ test("a due follow-up is marked in the time in status, in the school's zone, and
     application({ statusSince: '2026-03-11T09:00:00.000Z', adminComments: [{ ...comment, followUpOn }] });
   const tomorrow = promised('2026-03-13');
   expect(column('UTC')?.text(tomorrow)).toBe('1 day');
-  expect(column('Asia/Manila')?.text(tomorrow)).toBe('1 day, follow-up due');
-  expect(saysOverdue('1 day, follow-up due')).toBe(true);
+  expect(column('Asia/Manila')?.text(tomorrow)).toBe('1 day, follow up');
+  expect(saysOverdue('1 day, follow up')).toBe(true);
   const late = application({ statusSince: '2026-03-01T09:00:00.000Z' });
   const order = (one: ApplicationView) => Number(column('UTC')?.order?.(one));
   expect(order(promised('2026-03-02'))).toBeGreaterThan(order(late));

@@ -32,7 +32,7 @@ export interface DashboardColumn {
 
 export const PREVIEW_LENGTH = 50;
 const PREVIEW_WIDTH = 384;
-const COMMENT_WIDTH = 300;
+const COMMENT_WIDTH = 272;
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
@@ -65,8 +65,8 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
   { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 200 },
 ];
 
-export const overdueWords = ({ isLate }: Overdue): string => (isLate ? ', overdue' : ', follow-up due');
-export const saysOverdue = (text: string): boolean => /, (?:overdue|follow-up due)$/.test(text);
+export const overdueWords = ({ isLate }: Overdue): string => (isLate ? ', overdue' : ', follow up');
+export const saysOverdue = (text: string): boolean => /, (?:overdue|follow up)$/.test(text);
 
 function inStatus(limits: readonly StatusLimit[], clock: () => number, zone: string): DashboardColumn {
   const dayOf = dayReader(zone);
@@ -88,7 +88,7 @@ function inStatus(limits: readonly StatusLimit[], clock: () => number, zone: str
       return -(overdue(application, now)?.since ?? now) / 1000;
     },
     days: ({ statusSince }) => (statusSince === undefined ? null : daysInStatus(statusSince, clock())),
-    width: 168,
+    width: 204,
   };
 }
 
