@@ -487,6 +487,21 @@ describePortal('the table of the dashboard', (portal) => {
     await page.waitForURL(`**${first}`);
     await page.getByRole('link', { name: 'Back to the dashboard' }).click();
     await page.waitForURL(/dashboard.*q=an/);
+
+    await page.goto('/admin/dashboard?tab=all');
+    const long = page.locator('.ag-root').first().locator('.ag-row a[href^="/application/"]');
+    await long.first().hover();
+    const hrefs = () => long.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    const atStart = new Set(await hrefs());
+    await page.mouse.wheel(0, 1200);
+    const below = async () => (await hrefs()).filter((href) => !atStart.has(href));
+    await expect.poll(async () => (await below()).length).toBeGreaterThan(5);
+    const inside = (await below())[5] ?? '';
+    await page.locator(`.ag-row a[href="${inside}"]`).click();
+    await page.waitForURL(`**${inside}`);
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await page.locator(`.ag-row a[href="${inside}"]`).waitFor();
+
     await page.goto('/admin/dashboard?tab=all&q=nothing+of+the+kind');
     await page.getByRole('heading', { name: /^Nothing matches/ }).waitFor();
     await page.goto(first ?? '');

@@ -11,7 +11,7 @@ interface Place {
   readonly entry: number;
 }
 
-const entryNow = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
+export const entryNow = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
 
 /** Remembers where the dashboard was left: its tab, filters and open row are in its address. */
 export function useNoteDashboard(): void {

@@ -32,7 +32,7 @@ export interface DashboardColumn {
 
 export const PREVIEW_LENGTH = 50;
 const PREVIEW_WIDTH = 384;
-const COMMENT_WIDTH = 272;
+const COMMENT_WIDTH = 264;
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
@@ -104,7 +104,7 @@ const DATE_AND_ACCOUNT: readonly DashboardColumn[] = [
     text: appliedAt,
     order: seconds(appliedAt),
     instant: appliedAt,
-    width: 116,
+    width: 124,
   },
   { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 72 },
 ];

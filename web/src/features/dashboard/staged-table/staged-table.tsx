@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 import { afterFrames } from '../../../shared/browser/after-paint.ts';
+import { useKeptTop } from './kept-top.ts';
 import classes from './staged-table.module.css';
 import { type Start, useDrawn } from './use-drawn.ts';
 import { useQueuedValue } from './use-queued-value.ts';
@@ -39,7 +40,7 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   onReady: () => void;
 }) {
   const { ref, isSeen, isNear, isDrawn } = useDrawn(isHeld, start);
-  const scrolled = useRef(0);
+  const scrolled = useKeptTop(id);
   const hasRows = !isHidden && placeholder === undefined;
   const hasGrid = hasRows && isDrawn;
   const [stage, setStage] = useState<Stage>('drawing');
