@@ -47,6 +47,8 @@ export interface CollectionSpec {
   readonly indexing?: 'later';
   /** A power failure may lose the newest writes; a crash of the process does not. */
   readonly mayBeLost?: boolean;
+  /** Whether readers may see a write before it is answered. Only for a single writer whose guards never fail. */
+  readonly showsPending?: boolean;
 }
 
 /**
@@ -58,6 +60,8 @@ export interface CollectionSpec {
  */
 export interface Collection<Doc extends Document> {
   readonly name: string;
+  /** The spec asks for it, the store decides: `get` and `getMany` return what is being written, `find` and `count` wait for it. */
+  readonly showsPending?: boolean;
   get(id: string): Promise<Doc | undefined>;
   /** In no order; absent ids are omitted. */
   getMany(ids: readonly string[]): Promise<readonly Doc[]>;

@@ -84,7 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
     leadership?.work.announce();
     reportFaults();
   };
-  const loop = new LiveLoop({ log, onChange, hold, onProblem, pageSize });
+  const loop = new LiveLoop({ log, onChange, onUnseen: () => unseen$.next(), hold, onProblem, pageSize });
   const past = new PastDocuments(log);
   loop.pages$.subscribe(({ events }) => past.observe(events));
   unseen$.subscribe(() => past.clear());

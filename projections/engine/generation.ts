@@ -37,7 +37,7 @@ export const openCollection = (
   store: DocumentStore,
   name: string,
   { indexes, compound }: Pick<AnyProjection, 'indexes' | 'compound'>,
-): Collection<FoldedDocument> => store.collection<FoldedDocument>({ name, indexes, compound });
+): Collection<FoldedDocument> => store.collection<FoldedDocument>({ name, indexes, compound, showsPending: true });
 
 interface Positioned {
   readonly position: bigint;
@@ -62,6 +62,8 @@ export class Generation {
   fault: Fault | null = null;
   readonly #storeId: string;
   #position = 0n;
+  /** Readers see a page from when its documents are sent to be written. */
+  #shown: bigint | null = null;
   #last: LastEvent | null = null;
   #quarantined = NONE_QUARANTINED;
   #taken: number | null = 0;
@@ -114,7 +116,7 @@ export class Generation {
   }
 
   get position(): bigint {
-    return this.#position;
+    return this.#shown ?? this.#position;
   }
 
   get quarantined(): Quarantined {
@@ -154,24 +156,35 @@ export class Generation {
   /**
    * Folds a page beyond this generation's position and writes the documents; a document that cannot be folded or stored
    * is quarantined. Throws if the store is unavailable: repeat the page. Any other store error leaves the generation
-   * faulted before the page.
+   * faulted before the page. `onShown`: readers of this process see the page before it is written. False if they saw
+   * documents that were not written.
    */
-  async foldPage(page: EventPage): Promise<void> {
-    if (this.fault || page.position <= this.#position) return;
+  async foldPage(page: EventPage, onShown?: () => void): Promise<boolean> {
+    if (this.fault || page.position <= this.#position) return true;
     const events = page.events.filter(({ position }) => position > this.#position);
     const steps = routeAll(this.router, events);
+    const show = () => {
+      if (!onShown || !this.collection.showsPending) return;
+      this.#shown = page.position;
+      onShown();
+    };
+    let isAsShown = true;
     try {
-      if (steps.length > 0) await this.#foldAll(steps);
+      if (steps.length > 0) isAsShown = await this.#foldAll(steps, show);
     } catch (error) {
       if (error instanceof DocumentStoreUnavailable) throw error;
       this.fault = faultAt(events[0] as RecordedEvent, error);
-      return;
+      return false;
+    } finally {
+      this.#shown = null;
     }
     this.#unsavedEvents += events.length;
     this.moveTo(page.position, events);
+    return isAsShown;
   }
 
-  async #foldAll(steps: readonly Step[]): Promise<void> {
+  async #foldAll(steps: readonly Step[], onSent: () => void): Promise<boolean> {
+    let isWritten = true;
     const found = new Map<string, Quarantine>();
     let todo = steps;
     for (let reload = 0; todo.length > 0; reload += 1) {
@@ -180,8 +193,12 @@ export class Generation {
       this.requireRoomFor(documents.created);
       const writes = documents.takeWrites();
       if (writes.length > 0) this.#hasWritten = true;
-      const { lost, refused } = await documents.write(writes);
-      for (const [id, quarantine] of [...documents.takeQuarantined(), ...refused]) found.set(id, quarantine);
+      const quarantined = documents.takeQuarantined();
+      // After waiting for a page, callers ask what it has quarantined.
+      const isSound = reload === 0 && quarantined.size === 0;
+      const { lost, refused } = await documents.write(writes, isSound ? onSent : undefined);
+      if (lost.length > 0 || refused.size > 0) isWritten = false;
+      for (const [id, quarantine] of [...quarantined, ...refused]) found.set(id, quarantine);
       this.#stored += documents.created;
       const again = new Set(lost);
       if (again.size > 0 && reload === MAX_RELOADS)
@@ -192,6 +209,7 @@ export class Generation {
       for (const id of again) found.delete(id);
     }
     this.note(found);
+    return isWritten;
   }
 
   requireRoomFor(created: number): void {

@@ -14,6 +14,8 @@ const CHECKPOINT_MS = 500;
 export interface LiveLoopOptions {
   readonly log: EventSource;
   readonly onChange: () => void;
+  /** Readers saw documents of a page that were then written otherwise or later. */
+  readonly onUnseen: () => void;
   /** Resolves when read models of other processes have reached the position. */
   readonly hold: (position: bigint) => Promise<unknown>;
   readonly onProblem: OnProblem;
@@ -29,6 +31,7 @@ export class LiveLoop {
   problem: string | null = null;
   readonly #log: EventSource;
   readonly #onChange: () => void;
+  readonly #onUnseen: () => void;
   readonly #hold: (position: bigint) => Promise<unknown>;
   readonly #onProblem: OnProblem;
   readonly #pageSize: number;
@@ -45,11 +48,12 @@ export class LiveLoop {
   /** Ends a retry delay, because the work may no longer be wanted. */
   #pausing = new AbortController();
 
-  constructor({ log, onChange, hold, onProblem, pageSize }: LiveLoopOptions) {
+  constructor({ log, onChange, onUnseen, hold, onProblem, pageSize }: LiveLoopOptions) {
     this.#pageSize = pageSize ?? PAGE;
     this.#catchUpPageSize = pageSize ?? CATCH_UP_PAGE;
     this.#log = log;
     this.#onChange = onChange;
+    this.#onUnseen = onUnseen;
     this.#hold = hold;
     this.#onProblem = onProblem;
   }
@@ -128,19 +132,38 @@ export class LiveLoop {
     this.#isDispatching = true;
     this.#dispatched = page.position;
     const members = [...this.#members];
+    let passing: Promise<void> | undefined;
+    let isAsShown = true;
+    const passOn = () => {
+      passing ??= this.#passOn(page, signal);
+    };
     await this.#persist(signal, async () => {
       const present = members.filter((generation) => this.#members.has(generation));
-      await allOf(present.map((generation) => generation.foldPage(page)));
+      const behind = new Set(present);
+      await allOf(
+        present.map(async (generation) => {
+          const isShown = () => {
+            behind.delete(generation);
+            if (behind.size === 0) passOn();
+          };
+          isAsShown = (await generation.foldPage(page, isShown)) && isAsShown;
+          isShown();
+        }),
+      ).catch((error) => {
+        isAsShown = passing === undefined;
+        throw error;
+      });
     });
     this.#isDispatching = false;
     for (const action of this.#boundary.splice(0)) action();
+    passOn();
+    await passing;
     if (signal.aborted) return;
+    if (!isAsShown) {
+      this.#onUnseen();
+      this.#onChange();
+    }
     this.rate.add(page.events.length, Date.now());
-    await this.#hold(page.position);
-    if (signal.aborted) return;
-    this.#passed = page.position;
-    this.#pages.next(page);
-    this.#onChange();
     const now = performance.now();
     if (now < this.#nextCheckpointsAt) return;
     this.#nextCheckpointsAt = now + CHECKPOINT_MS;
@@ -149,6 +172,16 @@ export class LiveLoop {
     this.#checkpoints = allOf(present.map((generation) => generation.saveCheckpoint())).catch((error) =>
       this.#onProblem('A checkpoint could not be saved; it will be saved with the next batch', error),
     );
+  }
+
+  /** Once every member shows the page, which may be before all of it is written. */
+  async #passOn(page: EventPage, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await this.#hold(page.position);
+    if (signal.aborted) return;
+    this.#passed = page.position;
+    this.#pages.next(page);
+    this.#onChange();
   }
 
   async #persist(signal: AbortSignal, attempt: (succeeded: () => void) => Promise<void>): Promise<void> {
@@ -168,6 +201,6 @@ export class LiveLoop {
 }
 
 /** Rejects once all attempts have ended, so that a retry never overlaps them. */
-async function allOf(tries: readonly Promise<void>[]): Promise<void> {
+async function allOf(tries: readonly Promise<unknown>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(tries)) if (outcome.status === 'rejected') throw outcome.reason;
 }

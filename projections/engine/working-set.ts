@@ -192,9 +192,12 @@ export class WorkingSet {
     return write;
   }
 
-  /** Sends the writes together. A document that the store refuses is quarantined in its stored state. */
-  async write(writes: readonly Write[]): Promise<Written> {
-    const { lost, refused } = await carryOut(this.#collection, writes);
+  /**
+   * Sends the writes together. A document that the store refuses is quarantined in its stored state. `onSent`: none was
+   * refused at once.
+   */
+  async write(writes: readonly Write[], onSent?: () => void): Promise<Written> {
+    const { lost, refused } = await carryOut(this.#collection, writes, onSent);
     const quarantined = new Map<string, Quarantine>();
     if (refused.size === 0) return { lost, refused: quarantined };
     const held = new Map((await this.#collection.getMany([...refused.keys()])).map((found) => [found._id, found]));
@@ -245,12 +248,17 @@ function parted(found: FoldedDocument): Pick<Entry, 'document' | 'quarantine'> {
 async function carryOut(
   collection: Collection<FoldedDocument>,
   writes: readonly Write[],
+  onSent: () => void = () => {},
 ): Promise<{ lost: readonly string[]; refused: ReadonlyMap<string, unknown> }> {
-  const outcomes = await Promise.allSettled(
-    writes.map(({ document, guard }) =>
-      guard === undefined ? collection.insert(document) : collection.replace(document, { _pos: guard }),
-    ),
+  const sent = writes.map(({ document, guard }) =>
+    guard === undefined ? collection.insert(document) : collection.replace(document, { _pos: guard }),
   );
+  const answered = Promise.allSettled(sent);
+  let isRefused = false;
+  for (const one of sent) one.catch(() => (isRefused = true));
+  await null;
+  if (!isRefused) onSent();
+  const outcomes = await answered;
   const lost: string[] = [];
   const refused = new Map<string, unknown>();
   for (const [index, { id }] of writes.entries()) {

@@ -76,7 +76,8 @@ export class MemoryLog implements EventSource {
       const page = await this.readAll({ after, limit: options.pageSize ?? 500 });
       after = page.position;
       if (page.events.length > 0) yield page;
-      else if (Number(after) === this.events.length) await new Promise<void>((resolve) => this.#wake.push(resolve));
+      else if (Number(after) === this.events.length && !options.signal.aborted)
+        await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
   }
 }

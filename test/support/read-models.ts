@@ -19,6 +19,7 @@ export async function openReadModels(directory?: string): Promise<ReadModels> {
     fileOf: (collection) => join(place, `${collection}.sqlite`),
     writer,
     synchronous: 'NORMAL',
+    cacheLimit: 1_000_000,
   });
   return {
     store,

@@ -13,6 +13,7 @@ export interface Table {
   readonly indexes: readonly string[];
   /** Undefined if other threads write. */
   readonly shelf: Shelf | undefined;
+  readonly showsPending?: boolean;
   requireOpen(): void;
   reader(): Promise<Reader>;
   /** Builds a statement for the columns to fill; false if it did not change exactly one row. */
@@ -26,6 +27,8 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   const name = quoted(table.name);
   const select = `SELECT json, _pos FROM ${name}`;
   const shelf = table.shelf as Shelf<Doc> | undefined;
+  const pending = table.showsPending === true ? shelf : undefined;
+  const latest = (id: string) => pending?.pending(id) ?? shelf?.find(id);
   const write = (
     id: string,
     statementFor: (members: readonly string[]) => Statement,
@@ -34,18 +37,19 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     const send = () => table.write(statementFor);
     if (!shelf) return send();
     // The author and the next event usually read a written document soon.
-    return shelf.during(id, send, (isDone) => {
-      if (!isDone || !written) return undefined;
-      const { json, position } = written;
-      return { document: documentOf<Doc>([json, position]), weight: json.length };
-    });
+    return shelf.during(
+      id,
+      send,
+      written && (() => ({ document: documentOf<Doc>([written.json, written.position]), weight: written.json.length })),
+    );
   };
   return {
     name: table.name,
+    showsPending: pending !== undefined,
     async get(id) {
       validateId(id);
       table.requireOpen();
-      const known = shelf?.find(id);
+      const known = latest(id);
       if (known) return known.document;
       const [row] = (await table.reader()).all<Row>(`${select} WHERE _id = ?`, [id]);
       const document = row && documentOf<Doc>(row);
@@ -58,7 +62,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       const others: string[] = [];
       for (const id of new Set(ids)) {
         validateId(id);
-        const known = shelf?.find(id);
+        const known = latest(id);
         if (!known) others.push(id);
         else if (known.document) documents.push(known.document);
       }
@@ -77,6 +81,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       requireLimit(limit);
       const terms = termsOf(filter, table.indexes);
       const { by, behind } = orderOf(options, table.indexes);
+      await pending?.settled();
       const reader = await table.reader();
       const where = conditionOf(reader, name, terms, sort !== undefined);
       const order = { sql: `${behind.sql} ORDER BY ${by} LIMIT ?`, params: [...behind.params, limitOf(limit)] };
@@ -88,6 +93,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     },
     async count(filter: Filter) {
       const terms = termsOf(filter, table.indexes);
+      await pending?.settled();
       const reader = await table.reader();
       const { sql, params } = conditionOf(reader, name, terms, false);
       const [row] = reader.all<Count>(`SELECT count(*) FROM ${name} WHERE ${sql}`, params);

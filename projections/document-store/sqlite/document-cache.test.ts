@@ -55,7 +55,7 @@ describe('the document cache', () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     shelf.keep('d1', document(1), WEIGHT);
     shelf.keep('d2', document(2), WEIGHT);
-    const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    const [first, second] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
     const outcomes = Promise.allSettled([
       shelf.during('d1', () => first.promise),
       shelf.during('d1', () => second.promise),
@@ -67,23 +67,27 @@ describe('the document cache', () => {
     expect(shelf.find('d1')).toBeUndefined();
     expect(shelf.find('d2')).toBeDefined();
     expect(isKept()).toBe(false);
-    first.resolve('done');
+    first.resolve(true);
     await first.promise;
     expect(isKept()).toBe(false);
     second.reject(new Error('The disk is full'));
-    expect(await outcomes).toMatchObject([{ value: 'done' }, { reason: { message: 'The disk is full' } }]);
+    expect(await outcomes).toMatchObject([{ value: true }, { reason: { message: 'The disk is full' } }]);
     expect(isKept()).toBe(true);
   });
 
   test('caches the result of the last write only', async () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     const kept = (n: number) => () => ({ document: document(n), weight: WEIGHT });
-    const answered = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<boolean>();
     const writes = [kept(1), undefined].map((written) => shelf.during('d1', () => answered.promise, written));
     const others = [kept(1), kept(2)].map((written) => shelf.during('d2', () => answered.promise, written));
     const failing = shelf.during('d3', () => answered.promise, kept(1));
-    const failed = shelf.during('d3', () => answered.promise.then(() => Promise.reject(new Error('Full'))), kept(2));
-    answered.resolve();
+    const failed = shelf.during(
+      'd3',
+      () => answered.promise.then(() => Promise.reject<boolean>(new Error('Full'))),
+      kept(2),
+    );
+    answered.resolve(true);
     await Promise.allSettled([...writes, ...others, failing, failed]);
     expect(shelf.find('d1')).toBeUndefined();
     expect(shelf.find('d2')?.document).toEqual(document(2));

@@ -9,24 +9,26 @@ interface Entry<Doc extends Document = Document> {
   readonly weight: number;
 }
 
+type Written<Doc extends Document = Document> = () => Entry<Doc>;
+
 interface Writing {
   count: number;
-  /** The newest. Writes of one document run in order, so the file ends up with its content. */
-  newest: symbol;
+  /** Writes of one document run in order, so the file ends up with the content of the newest. */
+  newest: { readonly written: Written | undefined };
 }
 
 /** Documents equal to the file. Requires one writer, and synchronous reads: no write between a read and `keep`. */
 export interface Shelf<Doc extends Document = Document> {
   find(id: string): Pick<Entry<Doc>, 'document'> | undefined;
+  /** What the file will hold once the writes under way are answered. */
+  pending(id: string): Pick<Entry<Doc>, 'document'> | undefined;
+  /** Resolves when the writes that have begun are answered. */
+  settled(): Promise<unknown>;
   /** Whether this many documents with this many characters fit at once. */
   holds(characters: number, documents: number): boolean;
   keep(id: string, document: Doc | undefined, weight: number): void;
-  /** Evicts the document until the write is answered, then caches `written` if no other write of the id began. */
-  during<Outcome>(
-    id: string,
-    write: () => Promise<Outcome>,
-    written?: (outcome: Outcome) => Entry<Doc> | undefined,
-  ): Promise<Outcome>;
+  /** Evicts the document until the write is answered, then caches `written` if it was done and no other write of the id began. */
+  during(id: string, write: () => Promise<boolean>, written?: Written<Doc>): Promise<boolean>;
   clear(): void;
 }
 
@@ -60,6 +62,7 @@ class AgeingShelf implements Shelf {
   readonly #writing = new Map<string, Writing>();
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(fill: (weight: number) => void, age: number) {
     this.#fill = fill;
@@ -77,6 +80,15 @@ class AgeingShelf implements Shelf {
     return old;
   }
 
+  pending(id: string): Entry | undefined {
+    return this.#writing.get(id)?.newest.written?.();
+  }
+
+  /** Writes are answered in order. */
+  settled(): Promise<unknown> {
+    return this.#last;
+  }
+
   holds(characters: number, documents: number): boolean {
     return characters + documents * ENTRY_WEIGHT <= this.#age;
   }
@@ -86,33 +98,26 @@ class AgeingShelf implements Shelf {
     this.#add(id, { document: shared(document), weight: weight + ENTRY_WEIGHT });
   }
 
-  async during<Outcome>(
-    id: string,
-    write: () => Promise<Outcome>,
-    written?: (outcome: Outcome) => Entry | undefined,
-  ): Promise<Outcome> {
+  async during(id: string, write: () => Promise<boolean>, written?: Written): Promise<boolean> {
     this.#young.delete(id);
     this.#old.delete(id);
-    const own = Symbol(id);
+    const own = { written: written && once(written) };
     const writing = this.#writing.get(id) ?? { count: 0, newest: own };
     writing.count += 1;
     writing.newest = own;
     this.#writing.set(id, writing);
-    const end = () => {
+    let isDone = false;
+    try {
+      const answer = write();
+      this.#last = answer.catch(() => undefined);
+      isDone = await answer;
+    } finally {
       writing.count -= 1;
       if (writing.count === 0) this.#writing.delete(id);
-    };
-    let outcome: Outcome;
-    try {
-      outcome = await write();
-    } catch (error) {
-      end();
-      throw error;
     }
-    end();
-    const entry = writing.newest === own ? written?.(outcome) : undefined;
+    const entry = isDone && writing.newest === own ? own.written?.() : undefined;
     if (entry) this.keep(id, entry.document, entry.weight);
-    return outcome;
+    return isDone;
   }
 
   clear(): void {
@@ -129,6 +134,17 @@ class AgeingShelf implements Shelf {
     this.#young.set(id, entry);
     this.#fill(entry.weight);
   }
+}
+
+function once(written: Written): Written {
+  let entry: Entry | undefined;
+  return () => {
+    if (!entry) {
+      const { document, weight } = written();
+      entry = { document: shared(document), weight };
+    }
+    return entry;
+  };
 }
 
 let shared = <Value>(value: Value): Value => value;
