@@ -66,7 +66,7 @@ export function renderPermissions(): string {
     row(['---', '---', ...COLUMNS.map(() => ':-:')]),
     ...CAPABILITIES.map((capability) => row([POLICY[capability].label, `\`${capability}\``, ...cells(capability)])),
     '',
-    '## Confirm that it is you',
+    '## Confirm it’s you',
     '',
     `These calls also need a log-in or a confirmation in the same session within the last ${CONFIRMED_MINUTES} minutes`,
     '([decision 71](decisions/0071-confirm-that-it-is-you.md)). *Sometimes* is a matter of what is sent.',

@@ -5,7 +5,7 @@ import { nodesOf, type SyntaxNode } from './syntax-nodes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = '{api,commands,domain,web/src}/**/*.{ts,tsx}';
-const EXCLUDED = ['**/*.test.{ts,tsx}', '**/demo/**'];
+const EXCLUDED = ['**/*.test.{ts,tsx}', '**/demo/**', 'domain/organization/reserved-names.ts'];
 
 /** Each file belongs to the first part that its path begins with. Its files follow each other by name. */
 const PARTS: readonly (readonly [heading: string, ...paths: string[]])[] = [
@@ -54,6 +54,9 @@ interface Node extends SyntaxNode {
   readonly quasis?: readonly { readonly value: { readonly cooked: string | null } }[];
   readonly children?: readonly Node[];
   readonly expression?: Node;
+  readonly consequent?: Node;
+  readonly alternate?: Node;
+  readonly elements?: readonly Node[];
   readonly name?: { readonly name?: string } | string;
   readonly key?: { readonly name?: string };
   readonly source?: Node;
@@ -83,6 +86,9 @@ export function renderTexts(root = ROOT): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Attributes with words for browsers. */
+const UNREAD = /^(?:className|rel|sandbox|allow)$/;
+
 /** Members and attributes whose single words are texts. */
 const NAMES =
   /^(?:label|title|name|placeholder|description|aria-label|ariaLabel|heading|message|text|note|hint|help|banner|next|summary|subject|body)$/;
@@ -90,6 +96,7 @@ const NAMES =
 export function textsIn(file: string, source: string): readonly string[] {
   const found: string[] = [];
   const inside = new Set<unknown>();
+  const isScreen = file.startsWith('web/src/');
   for (const node of nodesOf<Node>(parseSync(file, source).program)) {
     if (inside.has(node)) {
       for (const child of Object.values(node)) mark(child, inside);
@@ -107,7 +114,12 @@ export function textsIn(file: string, source: string): readonly string[] {
       if (text !== null && named !== undefined && NAMES.test(named) && (/^[A-Z]/.test(text) || isPhrase(text))) {
         found.push(text);
         inside.add(value);
-      } else if (named === 'className') inside.add(value);
+      } else if (named !== undefined && UNREAD.test(named)) inside.add(value);
+      else if (isScreen && node.type === 'Property') found.push(...singleWords([value]));
+    } else if (isScreen && node.type === 'ConditionalExpression') {
+      found.push(...singleWords([node.consequent, node.alternate]));
+    } else if (isScreen && node.type === 'ArrayExpression') {
+      found.push(...singleWords(node.elements ?? []));
     } else {
       const text = literal(node);
       if (text !== null && isText(text)) found.push(text);
@@ -115,6 +127,10 @@ export function textsIn(file: string, source: string): readonly string[] {
   }
   return [...new Set(found.map((text) => text.replace(/\s+/g, ' ').trim()))];
 }
+
+/** Labels of one word, such as *Save*, that a screen chooses among or lists. */
+const singleWords = (nodes: readonly (Node | null | undefined)[]): readonly string[] =>
+  nodes.flatMap((node) => (node && /^\p{Lu}\p{Ll}+[….]?$/u.test(literal(node) ?? '') ? [literal(node) ?? ''] : []));
 
 function mark(child: unknown, inside: Set<unknown>): void {
   for (const one of Array.isArray(child) ? child : [child])
@@ -158,8 +174,9 @@ const isSentence = (text: string): boolean =>
   /^[“(…]*\p{Lu}/u.test(text) &&
   /\s/.test(text.trim()) &&
   /\p{Ll}/u.test(text) &&
-  !/[<>=]|^(?:GET|POST|PUT|DELETE) |SELECT |INSERT /.test(text);
+  !/[<>=]|^(?:GET|POST|PUT|DELETE|CREATE|PRAGMA|RELEASE|ROLLBACK|SAVEPOINT) |SELECT |INSERT /.test(text);
 
 /** Begins with a small letter, as words do that a screen joins to others, and has two words and no signs of code. */
 const isPhrase = (text: string): boolean =>
-  /^[ ,.:;“(…]*\p{Ll}[\p{L}’'-]*[,;:]? \p{L}/u.test(text) && !/[<>={}[\]$\\/_#|*+@&~^`"]|--|\w[.:(]\w|;$/.test(text);
+  /^[ ,.:;“(…]*\p{Ll}[\p{L}’'-]*[,;:]? \p{L}/u.test(text) &&
+  !/[<>={}[\]$\\/_#|*+@&~^`"]|--|\w[.:(]\w|;$|^\(prefers-|^input, /.test(text);

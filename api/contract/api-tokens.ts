@@ -34,7 +34,7 @@ export const createApiToken = endpoint({
   path: '/api/tokens',
   capability: 'token.manage',
   confirmation: 'always',
-  summary: `Creates a token for programs; only this answer has it. Scopes: \`events\` pulls the feed, \`read\` reads applications and what they refer to, \`write\` also adds applications, changes statuses and comments. An organization has at most ${QUOTAS.organization.apiTokens} valid tokens.`,
+  summary: `Creates a token for integrations; only this answer has it. Scopes: \`events\` pulls the feed, \`read\` reads applications and what they refer to, \`write\` also adds applications, changes statuses and comments. An organization has at most ${QUOTAS.organization.apiTokens} valid tokens.`,
   body: requiring(
     z.object({
       name: seenText(),
@@ -56,7 +56,7 @@ export const revokeApiToken = endpoint({
   path: '/api/tokens/{id}',
   capability: 'token.manage',
   confirmation: 'always',
-  summary: 'Revokes a token for good: it is refused from its next call on.',
+  summary: 'Permanently revokes a token: its next call is refused.',
   params: idParams,
   response: messageSchema,
 });

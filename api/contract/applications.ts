@@ -287,7 +287,7 @@ export const changeApplication = endpoint({
   capability: 'application.completeSteps',
   tokenCapability: 'application.changeStatus',
   summary:
-    'Changes what differs, all or nothing. A program with an API token changes status and comments only; its other members are ignored.',
+    'Changes what differs, all or nothing. A client with an API token changes only status and comments; other members are ignored.',
   params: idParams,
   body: changes,
   response: applicationSchema,

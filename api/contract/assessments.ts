@@ -197,7 +197,7 @@ export const providerCalls = endpoint({
   path: '/api/assessments/{id}/calls',
   capability: 'assessment.write',
   summary:
-    'The last calls that the inbound webhook received about an external assessment, newest first: 10 accepted and 5 refused ones. Of refused calls one in ten seconds is listed.',
+    'The last calls that the inbound webhook received about an external assessment, newest first: 10 accepted and 5 refused ones. Of refused calls, one every ten seconds is listed.',
   params: idParams,
   response: z.array(
     z.object({

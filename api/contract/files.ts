@@ -21,7 +21,7 @@ const formText = z.string().max(TEXT_LIMIT).optional();
 const fileName = published(formText, namedLike(ENDINGS));
 const file = z
   .instanceof(UploadedFile)
-  .meta({ type: 'string', format: 'binary', description: 'Of the type that the ending of its name says.' });
+  .meta({ type: 'string', format: 'binary', description: 'Its content type follows from the extension of its name.' });
 
 /** Which purposes a document has, and whether its files are pictures. Only a batch may have none yet. */
 const PURPOSES = UPLOAD_TARGETS.flatMap((target) =>

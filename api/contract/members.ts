@@ -46,7 +46,7 @@ export const resetSecondFactors = endpoint({
   capability: 'member.resetFactors',
   confirmation: 'always',
   summary:
-    "Removes a member's lost second factors, authenticator app and passkeys, ends all their sessions and tells them by email. For Owners; not for one's own.",
+    "Removes a member's lost second factors, authenticator app and passkeys, ends all their sessions and notifies them by email. For Owners; not for one's own.",
   body: member,
   response: messageSchema,
 });

@@ -34,7 +34,7 @@ export const setFirstPassword = endpoint({
   path: '/api/me/password',
   capability: 'account.manageOwn',
   confirmation: 'always',
-  summary: 'Sets the password of an account that has none, and ends all other sessions. An email tells the person.',
+  summary: 'Sets the password of an account that has none, and ends all other sessions. An email notifies the person.',
   body: z.object({ newPassword: chosenPassword }),
   response: messageSchema,
 });

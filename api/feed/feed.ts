@@ -138,6 +138,6 @@ export function createFeed({
 function refuseWaiting(response: Response): Rejection {
   response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   const refused = reject('too-many-requests', TEXTS.feed.tooManyWaiting(QUOTAS.organization.waitingPulls));
-  if (refused.ok) throw new Error('A refusal is no value');
+  if (refused.ok) throw new Error('A refusal is not a value');
   return refused.rejection;
 }

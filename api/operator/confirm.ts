@@ -7,7 +7,7 @@ export async function confirm({ stdin, stderr }: Terminal, warning: string, text
   if (!stdin.isTTY) throw new OperationRefused('There is no terminal to confirm this. Use --yes.');
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    const answer = await terminal.question(`${warning}\nType ${text} to go on: `);
+    const answer = await terminal.question(`${warning}\nType ${text} to continue: `);
     if (answer.trim() !== text) throw new OperationRefused('Nothing was changed.');
   } finally {
     terminal.close();

@@ -49,7 +49,7 @@ export function describeMove({
     ...(erased > 0 ? [`${counted(erased, 'erasure')} repeated`] : []),
   ];
   const before = standing > 0 ? ` (${standing.toLocaleString('en')} were already here)` : '';
-  const more = behind > 0 ? `, and ${behind.toLocaleString('en')} more behind them` : '';
+  const more = behind > 0 ? `, and ${behind.toLocaleString('en')} more after them` : '';
   const nothing = faults.length > 0 ? [] : ['Nothing was missing.'];
   const came =
     standing < events

@@ -13,6 +13,6 @@ export const describeForgotten = ({ notListed, ...person }: PersonFound & { notL
     ...(notListed === null
       ? []
       : [
-          `But the list of erased people beside the backups could not be written: ${notListed} Until then, a restore elsewhere brings this person back. A running server writes the list; or write one with "erasures export".`,
+          `But the list of erased people beside the backups could not be written: ${notListed} Until it is, a restore elsewhere brings this person back. A running server writes the list; you can also write one with "erasures export".`,
         ]),
   ].join('\n');

@@ -11,11 +11,11 @@ test('a command that shows no progress is mentioned, and given up after ten minu
   const said: string[] = [];
   const stallWatch = createStallWatch((line) => said.push(line));
   const outcome = expect(stallWatch.watch(never)).rejects.toThrow(
-    'There was no progress for 10 minutes while waiting for "Importing events" to go on.',
+    'There was no progress for 10 minutes while waiting for "Importing events" to continue.',
   );
   stallWatch.progressed({ label: 'Importing events', done: 500, total: 1000 });
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(said).toEqual([10, 20].map((s) => `Waiting for "Importing events" to go on: ${s} s without progress.`));
+  expect(said).toEqual([10, 20].map((s) => `Waiting for "Importing events" to continue: ${s} s without progress.`));
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
   await outcome;
 });

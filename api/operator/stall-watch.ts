@@ -46,7 +46,7 @@ export function createStallWatch(say: (line: string) => void, limitMs = LIMIT_MS
       const timer = setInterval(() => {
         if (isAsking) return;
         const now = performance.now();
-        const what = step === '' ? 'an answer' : `"${step}" to go on`;
+        const what = step === '' ? 'an answer' : `"${step}" to continue`;
         if (now - since >= limitMs) {
           const minutes = Math.round((now - since) / 60_000);
           const advice = "Check the server's log, the stores and their disks, then run the command again.";

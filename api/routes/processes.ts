@@ -114,6 +114,6 @@ export const blobOf = ({ _id, version, config }: ProcessDocument): ProcessBlob =
 type Saved = Extract<Awaited<ReturnType<typeof createProcess>>, { ok: true }>['value'];
 
 function blobFrom({ id, revision, state }: Saved): ProcessBlob {
-  if (state.kind !== 'process') throw new Error(`The process ${id} was saved and is none`);
+  if (state.kind !== 'process') throw new Error(`The process ${id} was saved but is not a process`);
   return { _id: id, version: revision, json: JSON.stringify(state.config) };
 }

@@ -34,7 +34,7 @@ export function solutionRoutes(services: Services): readonly Route[] {
     about: Target,
   ): Solution => {
     const changed = findSolution(state, solutionId);
-    if (!changed) throw new Error(`The solution ${solutionId} was changed and is not there`);
+    if (!changed) throw new Error(`The solution ${solutionId} was changed but cannot be found`);
     return solutionView(changed, revision, context.actor, about);
   };
 

@@ -30,7 +30,7 @@ const linesOf = (one: ReportTable): readonly string[] => atOnce(reportCsv({ ...o
 test('a week without a case is 0, or a gap for a median, and the range ends with the last day of the last week', () => {
   const lines = linesOf(table({}));
   expect(lines.slice(0, 5)).toEqual(['\uFEFFWeek,Count', '2026-03-02,2', '2026-03-09,0', '2026-03-16,1', 'Total,3']);
-  expect(lines).toContain('Range,"2026-03-02 to 2026-03-22, both included"');
+  expect(lines).toContain('Range,2026-03-02 to 2026-03-22 (inclusive)');
   expect(lines).toEqual(
     expect.arrayContaining(["Report,'=1+1", 'Version,3', 'Time zone,Asia/Manila', 'Position,0xab']),
   );

@@ -87,7 +87,7 @@ function description(
     ...notes.map((note) => ['Note', note]),
     ...(time && !isFilled ? [['', 'Combinations without a case are left out.']] : []),
     ['Time zone', timeZone],
-    ...(first && last && time?.unit ? [['Range', `${first} to ${lastOf(last, time.unit)}, both included`]] : []),
+    ...(first && last && time?.unit ? [['Range', `${first} to ${lastOf(last, time.unit)} (inclusive)`]] : []),
     ['As of', at],
     ['Position', position],
   ];

@@ -116,8 +116,8 @@ export async function resetPassword(
   // A first password is no change.
   if (state.passwordId !== null) {
     const told = { userId, email: PASSWORD_CHANGED_EMAIL } as const;
-    await tellAccount({ reactions }, told, command('tell of the password'));
+    await tellAccount({ reactions }, told, command('notify about the password'));
   }
   rememberDevice({ environment, knownDevices }, { email: state.email, passwordId }, context, response);
-  return verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
+  return verifyEmail(environment, { userId, isHolder: true }, command('prove the email'));
 }

@@ -199,7 +199,7 @@ const wantedIn =
     stored === last || stored.type === ERASURE || (organizationId !== null && organizations.has(organizationId));
 
 function check(event: AnyEvent, definition: EventDefinition | undefined) {
-  if (!definition) throw new TypeError(`${event.type} is no event: it has no definition`);
+  if (!definition) throw new TypeError(`${event.type} has no definition`);
   if (event.personal != null && !definition.personal) {
     throw new TypeError(`${event.type} carries personal data, but its definition knows of none`);
   }

@@ -5,7 +5,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 export function validateAppend(stream: string, expectedRevision: number, events: readonly EventToStore[]): void {
   if (stream === '' || stream.includes('\0')) throw new TypeError('A stream needs a name without NUL');
   if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
-    throw new TypeError(`${expectedRevision} is no revision`);
+    throw new TypeError(`${expectedRevision} is not a revision`);
   }
   if (events.length === 0) throw new TypeError('An append needs an event');
   for (const event of events) {

@@ -9,7 +9,7 @@ const DIGEST_BYTES = 32;
 export const isFileId = (name: string) => ID.test(name);
 
 export function requireFileId(id: string): void {
-  if (!isFileId(id)) throw new TypeError(`${JSON.stringify(id)} is no id of a file`);
+  if (!isFileId(id)) throw new TypeError(`${JSON.stringify(id)} is not the id of a file`);
 }
 
 /** The SHA-256 at the end detects damage. */

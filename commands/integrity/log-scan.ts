@@ -66,7 +66,7 @@ export function createLogScan({
     cannotReadOn(reason: string) {
       hasDamage = true;
       isCutShort = true;
-      problem(`The log cannot be read behind position ${position}: ${reason}`, true);
+      problem(`The log cannot be read after position ${position}: ${reason}`, true);
     },
     isCutShort: () => isCutShort,
     events: () => events,

@@ -91,7 +91,7 @@ export async function acceptInvitation(
   const named = name === null ? joined : await changeName(environment, { userId, name }, command('name'));
   if (!named.ok) return named;
   const verified = hasProof
-    ? await verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'))
+    ? await verifyEmail(environment, { userId, isHolder: true }, command('prove the email'))
     : joined;
   if (!verified.ok) return verified;
   const positions = [joined, named, verified].map(({ value }) => value.position);

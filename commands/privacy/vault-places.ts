@@ -19,7 +19,7 @@ const ofAccount = ({ accountId }: Person) => (accountId === null ? null : { user
 
 /** Covers every collection, so each new one needs a decision. */
 const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
-  apiTokenUses: { nobodys: 'when programs last called' },
+  apiTokenUses: { nobodys: 'when integrations last called' },
   anchors: { nobodys: 'positions and digests' },
   attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },
   authenticators: { indexes: ['userId'], of: ofAccount, tell: ({ addedAt }) => ({ authenticatorAppAddedAt: addedAt }) },

@@ -84,6 +84,6 @@ export function createLoginLinkReactions({
 
   return [
     reaction(LOGIN_LINK_EMAIL, 'Login link', linkContent),
-    reaction(CONFIRMATION_CODE_EMAIL, 'Code to confirm that it is you', confirmationContent),
+    reaction(CONFIRMATION_CODE_EMAIL, 'Code to confirm it’s you', confirmationContent),
   ];
 }

@@ -33,7 +33,7 @@ export const createSecurityAlertReactions = (options: AlertOptions): readonly Re
   createAlertReaction(options, { name: SECURITY_ALERT, mail: 'Security alert', words: alert }),
   createAlertReaction(options, { name: DOWNLOAD_ALERT, mail: 'Download from a new device', words: downloadAlert }),
   createAlertReaction(options, { name: MASS_READ_ALERT, mail: 'Mass read on a new device', words: massReadAlert }),
-  createAlertReaction(options, { name: READ_ALERT, mail: 'Very much data read', words: readAlert }),
+  createAlertReaction(options, { name: READ_ALERT, mail: 'Unusual amount of data read', words: readAlert }),
 ];
 
 const createAlertReaction = (

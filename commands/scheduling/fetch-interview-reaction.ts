@@ -31,7 +31,7 @@ export const createFetchInterviewReaction = (options: FetchInterviewOptions): Re
     if (state.kind !== 'application' || state.calendlyEventUri === null) return drop('No interview is scheduled.');
     if (state.isErased) return drop('The person has been erased.');
     const eventId = scheduledEventIdOf(state.calendlyEventUri, options.apiUrl);
-    if (!eventId.ok) return drop('The interview is not one of Calendly.');
+    if (!eventId.ok) return drop('The interview is not on Calendly.');
     const token = await tokenOf(options, state.organizationId);
     if (token === undefined) return drop('The organization has no access token for Calendly.');
     const answer = await options.calendly.scheduledEvent(token, eventId.value);

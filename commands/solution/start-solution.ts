@@ -38,6 +38,6 @@ export async function startSolution(
   );
   if (!started.ok) return started;
   const current = currentSolution(started.value.state, assessmentId);
-  if (!current) throw new Error(`A solution of ${applicationId} was started and is not there`);
+  if (!current) throw new Error(`A solution of ${applicationId} was started but cannot be found`);
   return accept({ ...started.value, solutionId: current._id });
 }

@@ -26,7 +26,7 @@ export async function* readClosed<Entry>(
   try {
     for (let count = 0; ; count += 1) {
       const line = await lines.next();
-      if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
+      if (!line) throw lines.damaged('is the last one: the file is cut off after it');
       if (typeof line.entries === 'number') {
         if (line.entries !== count) throw lines.damaged(`closes ${line.entries} entries, but there are ${count}`);
         if (await lines.next()) throw lines.damaged('follows the end');

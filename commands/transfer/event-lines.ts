@@ -44,7 +44,7 @@ export async function* readEvents(
     let end: EventsEnd | undefined;
     for (let bytes = 0; page.length < PAGE_EVENTS && bytes < PAGE_BYTES; ) {
       const line = await lines.next();
-      if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
+      if (!line) throw lines.damaged('is the last one: the file is cut off after it');
       end = asEnd(line);
       if (end) break;
       const event = asEvent(lines, line);
@@ -54,7 +54,7 @@ export async function* readEvents(
     for (const { event, recorded, damaged } of await inspected(checker, page)) {
       const before = streams.get(event.stream) ?? { revision: NO_STREAM, hash: '' };
       if (event.revision !== before.revision + 1) {
-        throw damaged(`${event.stream} goes on with revision ${event.revision} behind ${before.revision}`);
+        throw damaged(`${event.stream} continues with revision ${event.revision} after ${before.revision}`);
       }
       const { prev, hash } = recorded.metadata;
       if (prev !== before.hash) throw damaged(`the event does not follow the one before it in ${event.stream}`);
@@ -110,7 +110,7 @@ function asEvent(lines: LineReader, line: Readonly<Record<string, unknown>>): Ev
   ) {
     throw lines.damaged('holds no event');
   }
-  if (!STREAM.test(stream)) throw lines.damaged(`${JSON.stringify(stream)} is no name for a stream`);
+  if (!STREAM.test(stream)) throw lines.damaged(`${JSON.stringify(stream)} is not the name of a stream`);
   const event = { stream, revision: revision as number, id, type, data, metadata };
   try {
     validateAppend(stream, event.revision - 1, [event]);

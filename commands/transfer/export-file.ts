@@ -69,7 +69,7 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
     try {
       for (let n = 1; ; n += 1) {
         const line = await lines.next();
-        if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
+        if (!line) throw lines.damaged('is the last one: the file is cut off after it');
         if (typeof line.sealedEnd === 'string') {
           const end = SEALED_END.parse(openLine(lines, key, line.sealedEnd, PLACE_OF_END));
           if (end.entries !== n - 1) throw lines.damaged(`closes ${end.entries} entries, but there are ${n - 1}`);

@@ -113,7 +113,7 @@ async function* arriving(
 ): AsyncGenerator<Belonging> {
   const { facts, erasures, soundFiles, missingKeys, isVaultPut, behind } = plan;
   const total = plan.holds ? plan.holds.documents + plan.holds.files : 0;
-  const show = createMeter('Putting back vault and files', onProgress);
+  const show = createMeter('Restoring vault and files', onProgress);
   let read = 0;
   for await (const belonging of belongings) {
     if (read % SHOWN_EVERY === 0) show(read, total);

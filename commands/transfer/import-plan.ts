@@ -230,7 +230,7 @@ function requireKeys(missing: ReadonlySet<string>, brought: ReadonlySet<string>,
   throw new TransferRefused(
     [
       `The log here holds personal data under ${lost.length.toLocaleString('en')} ${lost.length === 1 ? 'key that is' : 'keys that are'} neither here nor in ${name}: ${named}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}.`,
-      ...(behind > 0 ? [`It goes on for ${behind.toLocaleString('en')} events behind ${name}.`] : []),
+      ...(behind > 0 ? [`It continues for ${behind.toLocaleString('en')} events after ${name}.`] : []),
       'Nothing has been changed. Restore a later backup, or restore this one into an empty installation to get the state at the time of the backup.',
     ].join(' '),
   );

@@ -74,7 +74,7 @@ export async function openLineReader(path: string, from: Place = { offset: 0, li
         throw damagedLine(file, lines, 'is not JSON', cause);
       }
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw damagedLine(file, lines, 'holds no object');
+        throw damagedLine(file, lines, 'is not an object');
       }
       return value as Readonly<Record<string, unknown>>;
     },

@@ -1,7 +1,7 @@
 /** A person who has confirmed who they are is not asked again for so long, in the same session. */
 export const CONFIRMED_MINUTES = 10;
 
-/** The `type` of the problem that asks for *Confirm that it is you*; after `POST /api/confirm` the same call succeeds. */
+/** The `type` of the problem that asks for *Confirm it’s you*; after `POST /api/confirm` the same call succeeds. */
 export const UNCONFIRMED_TYPE = 'urn:intake:unconfirmed';
 
 /** The `type` of the problem of a call for which the person's school requires a second factor that they do not have. */

@@ -7,7 +7,7 @@ export const BULK_LIMIT = 5000;
 /** Rows of an import in one call. */
 export const IMPORT_PART = 50;
 /** How long a bulk email waits in the outbox; undo cancels it until then. */
-/** More people than this get an email only after *Confirm that it is you*. */
+/** More people than this get an email only after *Confirm it’s you*. */
 export const EMAILS_UNCONFIRMED = 50;
 export const BULK_EMAILS_WAIT_MS = 60_000;
 

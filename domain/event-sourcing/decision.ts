@@ -1,6 +1,6 @@
 /**
  * Closed list: `refused` breaks a rule (422), `conflict` is a concurrent change, `duplicate` a taken place (409), `unconfirmed`
- * needs *Confirm that it is you* first and `factor-needed` a second factor (403).
+ * needs *Confirm it’s you* first and `factor-needed` a second factor (403).
  */
 export const REJECTION_CODES = [
   'malformed',

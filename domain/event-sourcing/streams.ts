@@ -1,7 +1,7 @@
 /** A stream's name is `{category}-{id}`; the category holds no `-`, the id may. */
 export function streamOf(category: string, id: string): string {
   if (!/^[A-Za-z]+$/.test(category) || !/^[\w:.~-]+$/.test(id)) {
-    throw new TypeError(`${JSON.stringify(`${category}-${id}`)} is no name for a stream`);
+    throw new TypeError(`${JSON.stringify(`${category}-${id}`)} is not the name of a stream`);
   }
   return `${category}-${id}`;
 }

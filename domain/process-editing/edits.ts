@@ -269,7 +269,7 @@ function questionWords(config: ProcessConfig, path: Path): string {
 
 function placeIn(path: Path): readonly [Path, number] {
   const index = path.at(-1);
-  if (typeof index !== 'number') throw new Error(`${JSON.stringify(path)} is no element of a list`);
+  if (typeof index !== 'number') throw new Error(`${JSON.stringify(path)} is not an element of a list`);
   return [path.slice(0, -1), index];
 }
 

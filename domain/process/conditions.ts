@@ -54,12 +54,12 @@ function evaluateTerm(term: ConditionTerm, facts: Facts, onError: OnError): bool
       const count = facts.completedAssessmentIds.length;
       if (term.operator === 'Exists') return count > 0;
       const wanted = numberOf(term.comparisonValue);
-      return wanted === null ? fail('its value is no number') : compares(count, term.operator, wanted);
+      return wanted === null ? fail('its value is not a number') : compares(count, term.operator, wanted);
     }
     case 'STATUS': {
       if (term.operator === 'Exists') return true;
       const wanted = term.comparisonValue;
-      if (!isApplicationStatus(wanted)) return fail(`${JSON.stringify(wanted)} is no status`);
+      if (!isApplicationStatus(wanted)) return fail(`${JSON.stringify(wanted)} is not a status`);
       return compares(rankOf(facts.status), term.operator, rankOf(wanted));
     }
     case 'FIELD': {

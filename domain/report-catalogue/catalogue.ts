@@ -86,7 +86,7 @@ export function isAdminOnlyEvent(type: string): boolean {
 const EVENTS: readonly CatalogueEvent[] = OFFERED.map(({ group, type }) => {
   const definition = definitions.get(type);
   const offered = offeredEvent(type);
-  if (!definition || !offered) throw new Error(`${type} is no event`);
+  if (!definition || !offered) throw new Error(`${type} is not an event`);
   return {
     type,
     group,

@@ -93,7 +93,7 @@ test('its rules name the value that it uses where two answers exist', () => {
   expect(rules).toEqual([
     'Weeks start on Monday. Days use the time zone Asia/Manila, by the time when events were recorded.',
     'Program: as of today, after transfers too.',
-    'Status: as after the event.',
+    'Status: as it was after the event.',
     'An application and its transferred copies count as one application.',
     'One application can be in several groups, so groups can add up to more than the total.',
     'Erased people are not counted.',

@@ -100,7 +100,7 @@ export function rulesOf(
         ]
       : []),
     ...(today.length > 0 ? [`${andList(today)}: as of ${isPast ? 'that moment' : 'today'}, after transfers too.`] : []),
-    ...(then.length > 0 ? [`${andList(then)}: as after the event.`] : []),
+    ...(then.length > 0 ? [`${andList(then)}: as it was after the event.`] : []),
     ...(measure.kind === 'applications' || measure.kind === 'median'
       ? ['An application and its transferred copies count as one application.']
       : []),

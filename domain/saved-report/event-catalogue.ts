@@ -77,7 +77,7 @@ export const REPORT_EVENT_GROUPS = {
       clause: 'got other invoices',
     },
     InvoicePaid: { sentence: 'An invoice is paid.', clause: 'paid an invoice' },
-    InvoiceVoided: { sentence: 'An invoice is cancelled.', clause: 'had an invoice cancelled' },
+    InvoiceVoided: { sentence: 'An invoice is voided.', clause: 'had an invoice voided' },
   },
   Programs: {
     BatchCreated: { sentence: 'A program is created.', clause: 'were created' },

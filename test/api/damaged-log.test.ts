@@ -127,7 +127,7 @@ test('one that was damaged while no server ran is found after the start, remembe
     1,
     [
       '4 problems:',
-      expect.stringMatching(/^The log cannot be read behind position 0: .*events\.sqlite is damaged: /),
+      expect.stringMatching(/^The log cannot be read after position 0: .*events\.sqlite is damaged: /),
       expect.stringMatching(/events\.sqlite is damaged: /),
       'The file abcd is damaged; the part of the log that can be read does not name it',
       'The read models were not compared: a damaged log cannot be folded afresh',

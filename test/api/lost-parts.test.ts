@@ -122,7 +122,7 @@ testRule(
     });
     await loseVault();
     await expect(target.restore(backup)).rejects.toThrow(
-      /^The log here holds personal data under 1 key that is neither here nor in backup: user-\S+\. It goes on for \d+ events behind backup\. Nothing has been changed\. Restore a later backup,/,
+      /^The log here holds personal data under 1 key that is neither here nor in backup: user-\S+\. It continues for \d+ events after backup\. Nothing has been changed\. Restore a later backup,/,
     );
     await expectGuarded();
     await target.restore(later);

@@ -175,16 +175,16 @@ describeEmbedded('moving house', () => {
       (lines) => lines.with(7, flipped(lines[7] as string, '\\"at\\":\\"20', '\\"at\\":\\"30')),
       /line 8: the event does not match its hash$/,
     ],
-    ['a lost line', (lines) => lines.toSpliced(7, 1), /line \d+: (the event|\S+ goes on|closes)/],
+    ['a lost line', (lines) => lines.toSpliced(7, 1), /line \d+: (the event|\S+ continues|closes)/],
     [
       'two lines in another order',
       (lines) => lines.with(3, lines[4] as string).with(4, lines[3] as string),
-      /closes other events|goes on with|does not follow/,
+      /closes other events|continues with|does not follow/,
     ],
     [
       'a line twice',
       (lines) => lines.toSpliced(5, 0, lines[5] as string),
-      /line 7: \S+ goes on with revision \d+ behind \d+$/,
+      /line 7: \S+ continues with revision \d+ after \d+$/,
     ],
     [
       'a changed digest',
@@ -193,7 +193,7 @@ describeEmbedded('moving house', () => {
     ],
     ['a huge line', (lines) => lines.with(5, `{"stream":"${'x'.repeat(5_000_000)}"}`), /line 6: is longer than any/],
     ['what is not JSON', (lines) => lines.with(5, 'SELECT 1'), /line 6: is not JSON$/],
-    ['a list', (lines) => lines.with(5, '[]'), /line 6: holds no object$/],
+    ['a list', (lines) => lines.with(5, '[]'), /line 6: is not an object$/],
     [
       'wrong types',
       (lines) =>
@@ -211,7 +211,7 @@ describeEmbedded('moving house', () => {
     [
       'a stream of the server’s own',
       (lines) => lines.with(5, (lines[5] as string).replace(/"stream":"[^"]+"/, '"stream":"$settings"')),
-      /line 6: "\$settings" is no name for a stream$/,
+      /line 6: "\$settings" is not the name of a stream$/,
     ],
     ['something behind the end', (lines) => [...lines.slice(0, -1), '{}', ''], /line \d+: follows the end$/],
     [

@@ -44,7 +44,7 @@ const BUSINESS = [
   /^This code is wrong/,
   /has no authenticator app/,
   /^This link works only in the browser/,
-  /has a password already/,
+  /already has a password/,
   /^We couldn’t (?:add|check) this passkey/,
   /has no passkey/,
   /is reserved for the portal/,

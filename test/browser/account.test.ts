@@ -66,7 +66,7 @@ describePortal('my account', (portal) => {
     await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
     await expectAccessibleAtBothWidths(grace, 'account-delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
-    await page.getByText('Your account and everything about you has been erased.').waitFor();
+    await page.getByText('Your account and everything about you have been erased.').waitFor();
     await page.getByRole('button', { name: 'OK' }).click();
     await page.getByRole('heading', { name: /^Apply to join/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/enroll');

@@ -323,9 +323,9 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
       .first()
       .waitFor();
     await solutions.getByText('Show the answers').first().click();
-    await solutions.getByRole('img', { name: 'Wrong' }).first().waitFor();
+    await solutions.getByRole('img', { name: 'Incorrect' }).first().waitFor();
     await solutions
-      .getByText(/^Right: /)
+      .getByText(/^Correct answer: /)
       .first()
       .waitFor();
     await expectAccessible(mia, 'panel-solutions');

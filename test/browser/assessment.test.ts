@@ -399,7 +399,7 @@ describeInBrowser('the page of an assessment', () => {
     await page.goto(address);
     await page.getByText('Only the applicant can take this assessment.').waitFor();
     await page.getByText('Show the answers so far').click();
-    await page.getByText('Right: 120').waitFor();
+    await page.getByText('Correct answer: 120').waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
     await expectAccessible(visitor, 'quiz-for-staff');
 

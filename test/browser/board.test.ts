@@ -118,12 +118,12 @@ describePortal('the board', (portal) => {
 
     await card(page, grace).dragTo(column(page, 'TRANSFERRED'));
     const dialog = page.getByRole('dialog', { name: `Transfer ${nameOf(grace)}` });
-    await dialog.getByRole('button', { name: 'Transfer the student' }).click();
+    await dialog.getByRole('button', { name: 'Transfer the applicant' }).click();
     const alert = page.getByRole('alertdialog');
     await alert.getByText(TEXTS.applications.transferTargetMissing).waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
     await dialog.getByLabel('Transfer to').selectOption({ index: 1 });
-    await dialog.getByRole('button', { name: 'Transfer the student' }).click();
+    await dialog.getByRole('button', { name: 'Transfer the applicant' }).click();
     await alert.getByText(TEXTS.applications.transferDone).waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
     await card(column(page, 'TRANSFERRED'), grace).waitFor();
@@ -208,7 +208,7 @@ describePortal('the board', (portal) => {
     await dialog.getByRole('button', { name: 'Transferred' }).focus();
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Transfer to').selectOption({ index: 1 });
-    await dialog.getByRole('button', { name: 'Transfer the student' }).focus();
+    await dialog.getByRole('button', { name: 'Transfer the applicant' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').getByText(TEXTS.applications.transferDone).waitFor();
     await page.keyboard.press('Enter');

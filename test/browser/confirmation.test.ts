@@ -42,7 +42,7 @@ describeInBrowser('a call that needs a confirmation', () => {
     await page.getByRole('checkbox', { name: TEXTS.apiTokens.scopes.events }).check();
     const create = page.getByRole('button', { name: 'Create token' });
     await create.click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     const password = dialog.getByLabel('Password', { exact: true });
     await expect.poll(() => password.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
     expect(await dialog.getByLabel('Email').inputValue()).toBe(OWNER);
@@ -74,7 +74,7 @@ describeInBrowser('a call that needs a confirmation', () => {
     await page.getByLabel('Name').fill('Warehouse');
     await page.getByRole('checkbox', { name: TEXTS.apiTokens.scopes.events }).check();
     await page.getByRole('button', { name: 'Create token' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.getByRole('button', { name: TEXTS.secondFactors.useCode }).click();
     await dialog.getByLabel('Code', { exact: true }).fill('000000');
     await expectAccessibleAtBothWidths(owner, 'confirmation-by-code');

@@ -471,7 +471,7 @@ describePortal('the table of the dashboard', (portal) => {
     const [first, second] = await addresses.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
     expect(total).toBeGreaterThan(2);
     await addresses.first().click();
-    const walk = page.getByRole('navigation', { name: 'Applications of the dashboard' });
+    const walk = page.getByRole('navigation', { name: 'Applications on the dashboard' });
     await walk.getByText(`1 of ${total}`).waitFor();
     expect(await walk.getByRole('link', { name: 'Previous' }).count(), 'no wrap-around').toBe(0);
     await expectNoSidewaysScroll(page);

@@ -133,7 +133,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await select.selectOption('COMPLETE');
     await page.getByText('Saved: COMPLETE.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Back in CONTRACT SENT.').waitFor();
+    await page.getByText('Back to CONTRACT SENT.').waitFor();
     const { body: after } = await mia.call('getApplication', { params });
     expect([after.status, after.statusSince]).toEqual(['CONTRACT SENT', before.statusSince]);
     await page.getByLabel('Add a comment').fill('No answer');
@@ -323,7 +323,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const [from = '', to = ''] = [90, 30].map((days) => dayIn('UTC', Date.now() - days * 86_400_000));
     await openFilter('Date');
     await page.getByLabel('From', { exact: true }).fill(from);
-    await page.getByLabel('To, included').fill(to);
+    await page.getByLabel('To (inclusive)').fill(to);
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Filtered by Date.').waitFor();
     await expectShown('createdAt', (text) => {
@@ -375,11 +375,11 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await openRow(page, email);
     const alert = page.getByRole('alertdialog');
     await page.getByLabel('Change status').selectOption('TRANSFERRED');
-    await page.getByRole('button', { name: 'Transfer the student' }).click();
+    await page.getByRole('button', { name: 'Transfer the applicant' }).click();
     expect(await alert.innerText()).toContain('Please select a course to transfer the student to');
     await alert.getByRole('button', { name: 'OK' }).click();
     await page.getByLabel('Transfer to').selectOption('Java, autumn');
-    await page.getByRole('button', { name: 'Transfer the student' }).click();
+    await page.getByRole('button', { name: 'Transfer the applicant' }).click();
     await alert
       .getByText('Enrollment has been transferred. A new application has been created in the selected batch.')
       .waitFor();
@@ -388,7 +388,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await target.scrollIntoViewIfNeeded();
     await target.getByText(email).filter({ visible: true }).waitFor();
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    await page.getByText('transferred the student to Java, autumn').waitFor();
+    await page.getByText('transferred the applicant to Java, autumn').waitFor();
 
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     await page.getByLabel('Change status').selectOption('NEW');
@@ -399,7 +399,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.getByRole('link', { name: 'Open the new application' }).first().click();
     const before = page.getByRole('region', { name: 'Before the transfer' });
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    await before.getByText('transferred the student to Java, autumn').waitFor();
+    await before.getByText('transferred the applicant to Java, autumn').waitFor();
     await before.getByText('Application received').waitFor();
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     await page.getByRole('link', { name: 'Open the original' }).click();
@@ -409,12 +409,12 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.goto(`/admin/dashboard?q=${encodeURIComponent(email)}&open=${again}`);
     await page.getByLabel('Change status').selectOption('TRANSFERRED');
     await page.getByLabel('Transfer to').selectOption('Java, autumn');
-    await page.getByRole('button', { name: 'Transfer the student' }).click();
+    await page.getByRole('button', { name: 'Transfer the applicant' }).click();
     await alert.getByText(TEXTS.applications.transferFailed(TEXTS.enroll.duplicate)).waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
     await expect
       .poll(() => page.evaluate('document.activeElement?.textContent'), { message: 'the keyboard goes on from there' })
-      .toBe('Transfer the student');
+      .toBe('Transfer the applicant');
     await mia.context.close();
   });
 

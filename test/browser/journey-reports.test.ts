@@ -66,7 +66,7 @@ describePortal('the reports on journeys', (portal) => {
     await page.getByText('Another ranking of statuses').click();
     await page.getByRole('button', { name: 'Move WITHDRAWN up' }).waitFor();
     await expectAccessibleAtBothWidths(noel, 'what-if');
-    await page.getByLabel('Quiz of the pass mark').selectOption({ index: 1 });
+    await page.getByLabel('Quiz for the pass mark').selectOption({ index: 1 });
     await page.getByLabel('Actual pass mark, %').fill('0');
     await page.getByLabel('Other pass mark, %').fill('100');
     await page.getByText(/would not have passed; of these/).waitFor();

@@ -109,7 +109,7 @@ describeInBrowser('an emailed login link', () => {
     await expectAccessibleAtBothWidths(ben, 'login-link-set-password');
     await fill.fill('nanoseconds-of-wire');
     await page.getByRole('button', { name: 'Set the password' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await dialog.getByRole('button', { name: 'Email me a code' }).click();
     await dialog.getByText(loginLinks.codeSent).waitFor();
     await expect

@@ -116,7 +116,7 @@ describeInBrowser('a passkey', () => {
     await page.goto('/account');
     await section.getByRole('button', { name: 'Remove Work phone' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await confirmation.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
     await expectAccessibleAtBothWidths(jun, 'passkey-confirmation');
 

@@ -323,7 +323,7 @@ describePortal('the editor of payment models', (portal) => {
     await jun.page.getByRole('region', { name: 'What applicants see' }).waitFor();
     await jun.page.getByText('created it').waitFor();
     const buttons = jun.page.getByRole('main').getByRole('button');
-    expect(await buttons.allInnerTexts()).toEqual(['As of a moment']);
+    expect(await buttons.allInnerTexts()).toEqual(['As of a past date']);
     await expectAccessible(jun, 'payment-model-read');
 
     await signIn(jun, portal.url, VIEWER, DEMO_PASSWORD);

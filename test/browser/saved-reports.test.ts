@@ -92,7 +92,7 @@ describePortal('saved reports', (portal) => {
     const then = page.getByRole('region', { name: 'Contracts sent', exact: true });
     await then.getByRole('link', { name: String(whole), exact: true }).click();
     await page.getByText(`From a report: Contracts sent, ${whole} applications.`).waitFor();
-    await page.getByRole('region', { name: 'As of a moment' }).waitFor();
+    await page.getByRole('region', { name: 'As of a past date' }).waitFor();
     await page.goto(address);
     await page.getByText(/^v2 since /).waitFor();
 

@@ -35,11 +35,11 @@ describePortal('The dashboard as of a moment', (portal) => {
     await mia.call('changeApplication', { params, body: { status: 'INFORMATION SENT' } });
 
     await page.goto('/admin/dashboard');
-    await page.getByRole('button', { name: 'As of a moment' }).focus();
+    await page.getByRole('button', { name: 'As of a past date' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Date and time').fill('2020-03-01T09:00');
     await page.getByRole('button', { name: 'Show the pipeline' }).click();
-    const past = page.getByRole('region', { name: 'As of a moment' });
+    const past = page.getByRole('region', { name: 'As of a past date' });
     await past.getByText('The pipeline on Sun, 1 Mar 2020').waitFor();
     await page.getByText('0 applications shown').waitFor();
     await past.getByRole('button', { name: 'Next change' }).waitFor();
@@ -76,7 +76,7 @@ describePortal('The dashboard as of a moment', (portal) => {
       .getByRole('link', { name: String(one?.trackingNumber) })
       .first()
       .click();
-    const ofOne = page.getByRole('region', { name: 'As of a moment' });
+    const ofOne = page.getByRole('region', { name: 'As of a past date' });
     await ofOne.getByText(/^The application on/).waitFor();
     await then.getByText(/^now /).first().waitFor();
     await ofOne.getByRole('button', { name: 'Back to now' }).click();
@@ -148,7 +148,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = visitor;
     await page.goto(`/admin/config/paymentModels?asOf=${position}`);
-    const past = page.getByRole('region', { name: 'As of a moment' });
+    const past = page.getByRole('region', { name: 'As of a past date' });
     await past.getByText('The configuration on').waitFor();
     await page.getByRole('link', { name: 'Twelve months', exact: true }).click();
     await past.getByText('The payment model on').waitFor();
@@ -181,7 +181,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     await page.goto(`/admin/dashboard?asOf=0x${'1'.repeat(32)}`);
     await page.getByText(/applications shown$/).waitFor();
     await page.getByText('which only Owners and Admins can open. This page shows the current state.').waitFor();
-    expect(await page.getByRole('button', { name: 'As of a moment' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'As of a past date' }).count()).toBe(0);
     await context.close();
   });
 });

@@ -82,14 +82,14 @@ describePortal('Users and Roles', (portal) => {
     // On a phone the members are no table.
     await page.setViewportSize(DESKTOP);
     await confirm.click();
-    await page.getByText(`${VIEWER} has the role Admin now.`).waitFor();
+    await page.getByText(`${VIEWER} now has the role Admin.`).waitFor();
     await page.getByRole('row', { name: new RegExp(`${VIEWER} Admin`) }).waitFor();
 
     const client = await clientOf(VIEWER);
     await noel.click();
     await page.getByRole('button', { name: 'Log out on all devices' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-    await page.getByText(`${VIEWER} is logged out here.`).waitFor();
+    await page.getByText(`${VIEWER} has been logged out here.`).waitFor();
     expect((await client.call('getUser')).status).toBe(401);
 
     const organizationId = (await (await clientOf(VIEWER)).call('getUser')).body.orgRoles[0]?.orgId ?? '';
@@ -100,7 +100,7 @@ describePortal('Users and Roles', (portal) => {
     await revoke.click();
     await page.getByRole('dialog').getByText('stop getting interviews').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText(`The calendar address of ${VIEWER} is revoked.`).waitFor();
+    await page.getByText(`The calendar address of ${VIEWER} has been revoked.`).waitFor();
     expect((await fetch(address ?? '')).status).toBe(404);
 
     await noel.click();

@@ -15,7 +15,7 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
   noSuchAccount: (email: string) => `No account uses ${email}.`,
   loggedOut: 'You have been logged out.',
-  unconfirmed: 'Confirm that it is you, then try again.',
+  unconfirmed: 'Confirm it’s you, then try again.',
   noPassword: 'This account has no password yet. You can set one under My account.',
   signInFirst: 'Please log in first.',
   linkInvalid: 'This link is no longer valid. Please request a new one.',
@@ -29,16 +29,16 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   passwordReset: 'Your password has been changed. You can log in with it now.',
   passwordChangedMail: /* @__PURE__ */ Object.freeze({
     subject: 'Your password was changed',
-    body: 'The password of your account was changed, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page at once and set a new one.',
+    body: 'The password of your account was changed, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page and set a new one right away.',
   }),
   securityMails: /* @__PURE__ */ Object.freeze({
     newDevice: (device: string, at: string) => ({
       subject: 'New login to your account',
-      body: `Your account was logged in from a device or network that we have not seen before: ${device}, on ${at}.\n\nIf this was you, you don’t need to do anything. If it wasn’t, set a new password at once and log out all devices under My account.`,
+      body: `We noticed a login to your account from a device or network that we have not seen before: ${device}, on ${at}.\n\nIf this was you, you don’t need to do anything. If it wasn’t, set a new password right away and log out all devices under My account.`,
     }),
     lockedOut: (at: string) => ({
       subject: 'Too many attempts to log in to your account',
-      body: `On ${at}, a wrong password or code was entered for your account so often that we stopped accepting attempts from there for 15 minutes. No one got in this way.\n\nIf this was you, wait or choose “Forgot your password?” on the login page. If it wasn’t, make sure that you don’t use this password anywhere else. We send this email at most once a day.`,
+      body: `On ${at}, a wrong password or code was entered for your account so many times that we blocked further attempts from the same place for 15 minutes. No one got in.\n\nIf this was you, wait or choose “Forgot your password?” on the login page. If it wasn’t, make sure that you don’t use this password anywhere else. We send this email at most once a day.`,
     }),
   }),
   passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',

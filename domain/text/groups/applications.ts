@@ -48,6 +48,6 @@ export const applications = /* @__PURE__ */ Object.freeze({
   planIsFixed: 'The payment plan is now part of the contract. To change it, please reply to one of our emails.',
   alreadyTransferred: 'This application has already been transferred.',
   copyLives: (batch: string) =>
-    `This application continues in ${batch}. To take it back, set the application in ${batch} to CANCELLED first.`,
+    `This application continues in ${batch}. To undo the transfer, set the application in ${batch} to CANCELLED first.`,
   requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
 } as const);

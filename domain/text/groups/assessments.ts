@@ -13,7 +13,7 @@ export const assessments = /* @__PURE__ */ Object.freeze({
   questionOptionsAlike: (number: number) => `Two options of question ${number} are the same.`,
   questionAnswerMissing: (number: number) => `Please mark at least one option of question ${number} as correct.`,
   questionImageInvalid: (number: number) => `The image of question ${number} has no valid address.`,
-  questionTextTooLong: (number: number) => `A text of question ${number} is too long.`,
+  questionTextTooLong: (number: number) => `Part of question ${number} is too long.`,
   notOffered: 'This assessment is not part of this application.',
   takenElsewhere: 'This assessment is on another site, which reports the result to us.',
   noQuestions: 'This quiz has no questions yet.',

@@ -7,7 +7,7 @@ export const calendar = /* @__PURE__ */ Object.freeze({
   gone: (number: number) => `The details of application ${number} were deleted.`,
   help: 'Add your private address to Google Calendar, Outlook, Apple Calendar or another calendar app to see a school’s interviews in it. Some apps look for changes only once a day, so keep checking the dashboard on the day itself.',
   keepPrivate:
-    'Anyone with the address can read names and times of applicants. It stops working when you leave the school, and your school’s Owners and Admins can revoke it.',
+    'Anyone with the address can read applicants’ names and interview times. It stops working when you leave the school, and your school’s Owners and Admins can revoke it.',
   shownOnce: 'Copy the address now. We store only a hash of it and cannot show it again.',
   confirmRenew: (school: string) =>
     `Create a new address for ${school}? Calendars that use the current address will stop getting interviews.`,

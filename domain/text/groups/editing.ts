@@ -1,5 +1,5 @@
 export const editing = /* @__PURE__ */ Object.freeze({
-  altMoves: 'Press Alt and an arrow to move it.',
+  altMoves: 'Press Alt and an arrow key to move it.',
   noChanges: 'No changes yet.',
   versionLoaded: 'This version has replaced the values in the form. Save to make it live.',
   deletedByOther: 'Someone has deleted this. It can no longer be saved. Copy what you typed before you leave.',

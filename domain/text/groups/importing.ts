@@ -24,7 +24,7 @@ export const importing = /* @__PURE__ */ Object.freeze({
     'This is a workbook, not a CSV file. In Excel choose File › Save As › CSV UTF-8, in Google Sheets File › Download › Comma-separated values, in Numbers File › Export To › CSV. Then choose the saved file, or copy the cells and paste them here.',
   notText: 'This file is not a spreadsheet saved as text. Save the spreadsheet as CSV and choose that file.',
   fileTooLarge: 'This file is larger than 20 MB. Split it, or delete columns that you do not need.',
-  noRows: 'There are no rows in this. Choose a file with at least one applicant.',
+  noRows: 'No rows found. Choose a file with at least one applicant.',
   tooManyColumns: (limit: number) => `There are more than ${limit} columns. Delete the columns that you do not need.`,
   noBatches: 'There are no batches yet. Create one in Config, then import its applicants here.',
   chooseAgain: 'must be chosen again, because the page was reloaded. Your choice of columns is kept.',

@@ -11,11 +11,11 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
     'This link works only in the browser where you asked for it. If you asked on another device, go back to it and enter the code from the email there. If you didn’t ask, ignore the email.',
   linkInvalid: 'This link is no longer valid. Use the newest email, or ask for another one.',
   press: 'Press the button to log in.',
-  confirmOtherwise: 'Confirm with your password, a code of your app or a passkey.',
+  confirmOtherwise: 'Confirm with your password, a code from your app or a passkey.',
   codeSent: 'Email sent. Enter its code here.',
   confirmHelp: 'Your account has no password, so we email you a code.',
   passwordSet: 'Your password has been set. You have been logged out on all other devices.',
-  hasPassword: 'Your account has a password already.',
+  hasPassword: 'Your account already has a password.',
   setHelp: 'Your account has no password yet. You log in with an emailed link. You can also set a password here.',
   mails: /* @__PURE__ */ Object.freeze({
     link: /* @__PURE__ */ Object.freeze({
@@ -24,9 +24,8 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
     }),
     code: (code: string) => `Your code: ${code}`,
     codeNote:
-      'Enter it only on the page where you asked for it. It works once, for 20 minutes. If you did not ask for it, ignore this message and give the code to no one.',
-    passwordEnds:
-      'This email address was not confirmed before. When you log in, it is, and a password that was set earlier stops working.',
+      'Enter it only on the page where you asked for it. It works once, for 20 minutes. If you did not ask for it, ignore this message and don’t share the code with anyone.',
+    passwordEnds: 'Logging in also confirms this email address, and a password that was set earlier stops working.',
     action: /* @__PURE__ */ Object.freeze({
       label: 'Log in',
       note: 'This link logs you in, in the browser where you asked for it. It works once, for 20 minutes.',
@@ -36,12 +35,12 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
       body: 'Hi,\n\nSomeone, probably you, asked for a link to log in as {{email}}. Accounts of staff and accounts with a second factor cannot log in by email.\n\nPlease log in with your password or a passkey. If you forgot your password, choose “Forgot your password?” on the login page. If you did not ask for a link, you can ignore this message.',
     }),
     confirmation: /* @__PURE__ */ Object.freeze({
-      subject: 'Your code to confirm that it is you',
-      body: 'Hi,\n\nYou asked for a code to confirm that it is you ({{email}}). If you did not, someone may be using your account: log in and log out all other devices under My account.',
+      subject: 'Your code to confirm it’s you',
+      body: 'Hi,\n\nYou asked for a code to confirm it’s you ({{email}}). If you did not, someone may be using your account: log in and log out all other devices under My account.',
     }),
     passwordSet: /* @__PURE__ */ Object.freeze({
       subject: 'Your account has a password now',
-      body: 'A password was set for your account, which had none, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page at once and set a new one.',
+      body: 'A password was set for your account, which had none, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page and set a new one right away.',
     }),
   }),
 } as const);

@@ -6,7 +6,7 @@ export const mail = /* @__PURE__ */ Object.freeze({
   badAnswer: 'The reply of the mail server was too long or not SMTP.',
   unreachable: 'The mail server could not be reached.',
   signInRefused: 'The mail server did not accept the user name or password.',
-  schoolKeyRefused: "SendGrid did not accept the school's API key.",
+  schoolKeyRefused: 'SendGrid did not accept the school’s API key.',
   certificate: 'The certificate of the mail server is not trusted.',
   notSecure: 'No encrypted connection to the mail server could be made.',
   tooLarge: 'The email with its attachments is larger than the mail server accepts.',

@@ -11,7 +11,7 @@ export const myApplication = /* @__PURE__ */ Object.freeze({
   closed: 'This application is closed, so its steps are locked.',
   started: 'This program has started, so applications can no longer be changed.',
   planCanChange: 'You can choose another plan until we receive your contract.',
-  planShownAtOnce: 'The applicant sees it at once.',
+  planShownAtOnce: 'The applicant will see it immediately.',
   planIsFixed: 'The plan is now part of the contract, and its payments are due.',
   noPlan: 'No payment plan has been chosen.',
   noPlanOffered: 'No payment plan is available right now. We will email you when there is one.',

@@ -29,11 +29,11 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   mails: /* @__PURE__ */ Object.freeze({
     added: /* @__PURE__ */ Object.freeze({
       subject: 'A passkey was added to your account',
-      body: 'It logs you in without your password.\n\nIf this wasn’t you, remove it under My account, set a new password at once and log out all devices.',
+      body: 'It logs you in without your password.\n\nIf this wasn’t you, remove it under My account, set a new password right away and log out all devices.',
     }),
     removed: /* @__PURE__ */ Object.freeze({
       subject: 'A passkey was removed from your account',
-      body: 'It no longer logs you in.\n\nIf this wasn’t you, set a new password at once and log out all devices under My account.',
+      body: 'It no longer logs you in.\n\nIf this wasn’t you, set a new password right away and log out all devices under My account.',
     }),
   }),
 } as const);

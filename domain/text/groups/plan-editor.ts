@@ -1,5 +1,5 @@
 export const planEditor = /* @__PURE__ */ Object.freeze({
-  descriptionHelp: 'Applicants read this about the plan. You can use markdown.',
+  descriptionHelp: 'Applicants read this about the plan. You can use Markdown.',
   currencyHelp: 'A code such as PHP or USD.',
   dayHelp: 'From 1 to 31. Shorter months use their last day.',
   delayHelp: 'Months before the monthly payments start. With 0 they start the next month.',

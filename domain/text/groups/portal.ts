@@ -19,5 +19,5 @@ export const portal = /* @__PURE__ */ Object.freeze({
   configHelp: 'Set up your school, its programs and processes.',
   willSendOffline: 'You’re offline. We’ve saved what you typed and will send it when you reconnect.',
   connectionLost: 'Connection lost. Still trying…',
-  confirmHelp: (minutes: number) => `Enter your password to go on. We won’t ask again for ${minutes} minutes.`,
+  confirmHelp: (minutes: number) => `Enter your password to continue. We won’t ask again for ${minutes} minutes.`,
 } as const);

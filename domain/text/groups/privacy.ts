@@ -1,6 +1,6 @@
 export const privacy = /* @__PURE__ */ Object.freeze({
   erasedHere: 'The personal data of this person has been erased from this organization.',
-  accountDeleted: 'Your account and everything about you has been erased.',
+  accountDeleted: 'Your account and everything about you have been erased.',
   nobodyHere: 'We have no data about this email address here.',
   nobodyAnywhere: (email: string) => `We have no data about ${email}.`,
   lastOwner: (organization: string) =>

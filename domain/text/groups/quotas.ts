@@ -17,19 +17,19 @@ export const quotas = /* @__PURE__ */ Object.freeze({
   answers: (limit: string) =>
     `The answers of one application can take up at most ${limit} in total. Please shorten them.`,
   comments: (limit: number) =>
-    `An application holds at most ${limit.toLocaleString('en')} comments. Please delete one first.`,
+    `An application can have at most ${limit.toLocaleString('en')} comments. Please delete one first.`,
   commentsText: (limit: string) =>
     `The comments on one application can take up at most ${limit} in total. Please shorten this one or delete another.`,
   retakes: (limit: number) =>
-    `You can retake an assessment ${limit.toLocaleString('en')} times. That limit is reached.`,
+    `You can retake an assessment ${limit.toLocaleString('en')} times. That limit has been reached.`,
   solutions: (limit: string) =>
     `The solutions of one application can take up at most ${limit} in total. Please shorten the answers.`,
   activity: (limit: number) =>
-    `An application records at most ${limit.toLocaleString('en')} activities. That limit is reached.`,
+    `An application can record at most ${limit.toLocaleString('en')} activities. That limit has been reached.`,
   emails: (limit: number) =>
-    `At most ${limit.toLocaleString('en')} emails can be sent to one application. That limit is reached.`,
+    `At most ${limit.toLocaleString('en')} emails can be sent to one application. That limit has been reached.`,
   writtenEmails: (limit: string) =>
-    `The emails written to one application can take up at most ${limit} in total. That limit is reached, so please send a template.`,
+    `The emails written to one application can take up at most ${limit} in total. That limit has been reached, so please send a template.`,
   emailAgain: (limit: number) =>
     `An email can be sent again ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
   emailsAgain: (limit: number) =>
@@ -45,13 +45,13 @@ export const quotas = /* @__PURE__ */ Object.freeze({
   changesToday: (limit: number) =>
     `You can make ${limit.toLocaleString('en')} changes a day to one document. Please try again tomorrow.`,
   changes: (limit: number) =>
-    `You can make ${limit.toLocaleString('en')} changes to one document in total. That limit is reached.`,
+    `You can make ${limit.toLocaleString('en')} changes to one document in total. That limit has been reached.`,
   bulkToday: (limit: number) =>
     `You can start ${limit.toLocaleString('en')} bulk changes a day. Please try again tomorrow.`,
   requestKeys: (limit: number) =>
     `You can send ${limit.toLocaleString('en')} requests with an Idempotency-Key a day. Please try again tomorrow.`,
   documents: (limit: number) =>
-    `A school holds at most ${limit.toLocaleString('en')} documents of one kind, deleted ones included, since they can be restored.`,
+    `A school can have at most ${limit.toLocaleString('en')} documents of one kind, deleted ones included, since they can be restored.`,
   members: (limit: number) => `A school has at most ${limit.toLocaleString('en')} members. Please remove one first.`,
   invitations: (limit: number) =>
     `A school has at most ${limit.toLocaleString('en')} invitations at a time. Please revoke one first.`,

@@ -5,23 +5,25 @@ export const requiredFactors = /* @__PURE__ */ Object.freeze({
   past: 'Choose today or a later date.',
   tooFar: 'Choose a date within the next year.',
   title: 'Second factor for all staff',
-  help: 'From the day on, members without a second factor can’t open anything of this school until they have set one up. Before it, we remind them at each login. Their own account and applications stay open to them, and API tokens keep working.',
-  off: 'Members may log in with their password alone.',
-  from: (day: string) => `Required from ${day} on.`,
+  help: 'From the day that you choose, members without a second factor can’t open anything at this school until they set one up. Until then, we remind them at each login. They can still open their own account and applications, and API tokens keep working.',
+  off: 'Members can log in with their password alone.',
+  from: (day: string) => `Required from ${day}.`,
   since: (day: string) => `Required since ${day}.`,
   nobodyWithout: 'All members have a second factor.',
   without: (count: number, names: string) =>
-    count === 1 ? `1 member has none yet: ${names}.` : `${count} members have none yet: ${names}.`,
+    count === 1
+      ? `1 member has no second factor yet: ${names}.`
+      : `${count} members have no second factor yet: ${names}.`,
   andOthers: (names: string, others: number) =>
     others === 1 ? `${names} and 1 other` : `${names} and ${others} others`,
   confirmNow: (count: number) =>
     count === 1
-      ? 'Require a second factor from today on? 1 member has none and can’t open anything of this school until they set one up.'
-      : `Require a second factor from today on? ${count} members have none and can’t open anything of this school until they set one up.`,
+      ? 'Require a second factor from today? 1 member has none and can’t open anything at this school until they set one up.'
+      : `Require a second factor from today? ${count} members have none and can’t open anything at this school until they set one up.`,
   setUpBy: (day: string) => `Set up a second factor by ${day}`,
   graceLead: (school: string, day: string) =>
-    `From ${day} on, ${school} asks its staff for a second factor besides the password. Without one, you won’t be able to open anything of the school.`,
+    `From ${day}, ${school} requires a second factor for its staff. Without one, you won’t be able to open anything at the school.`,
   dueTitle: 'Set up a second factor',
   dueLead: (school: string, day: string) =>
-    `Since ${day}, ${school} asks its staff for a second factor besides the password. Set one up to go on. Your own account and applications are open to you without it.`,
+    `Since ${day}, ${school} has required a second factor for its staff. Set one up to continue. You can still open your own account and applications without one.`,
 } as const);

@@ -31,7 +31,7 @@ export const savedReports = /* @__PURE__ */ Object.freeze({
   notThen:
     'This report cannot be shown as of that moment: it used something that no longer exists, or that is personal now.',
   notBuilt: 'This report is still being built. Please try again when it is complete.',
-  previewNewest: "The preview counts only the school's newest 1,000 events. The saved report counts all of them.",
+  previewNewest: 'The preview counts only the school’s newest 1,000 events. The saved report counts all of them.',
   previewWithoutActivity: 'The preview does not read what applicants open and save. The saved report does.',
   nextChange: 'Change the report, or delete it.',
   nextDelete: 'Delete another report, or ask the operator of this portal.',

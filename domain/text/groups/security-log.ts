@@ -21,7 +21,7 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
   }),
   readAlert: (school: string, link: string) => ({
     subject: 'An account read an unusual amount of data at your school',
-    body: `Within an hour, one account read far more applicants’ data at ${school} than daily work needs. We refuse further reads of this account until the next full hour.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf this is unexpected, log the account out under Users and roles, and ask that member of your team: another person may be using it. If a program reads the data, give it an API token instead. We send this email at most once a day for each account.`,
+    body: `Within an hour, one account read far more applicants’ data at ${school} than daily work needs. We refuse further reads of this account until the next full hour.\n\nThe security log has the account, the times and the requests: ${link}\n\nIf this is unexpected, log the account out under Users and roles, and ask that member of your team: another person may be using it. If an integration reads the data, give it an API token instead. We send this email at most once a day for each account.`,
   }),
   massReadAlert: (school: string, link: string) => ({
     subject: 'Many applicants read from a new device at your school',

@@ -44,7 +44,7 @@ export function StatusTool({ application, onWrite }: { application: ApplicationV
     setDone(null);
     const changes = { status: from.status, undoes: version };
     const isBack = await choice.save(from.status, { changes, preview: from, since: version });
-    if (isBack !== null) setDone({ words: `Back in ${from.status}.`, status: from.status, undo: null });
+    if (isBack !== null) setDone({ words: `Back to ${from.status}.`, status: from.status, undo: null });
   };
   return (
     <form

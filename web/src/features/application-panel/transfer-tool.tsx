@@ -40,13 +40,13 @@ export function TransferTool({ application, onDone }: { application: Application
         value={target}
         onChange={({ currentTarget: { value } }) => setTarget(value)}
         data={[
-          { value: '', label: targets.length > 0 ? 'Select a course' : 'No other batch is open' },
+          { value: '', label: targets.length > 0 ? 'Select a program' : 'No other program is open' },
           ...targets.map(({ _id, name }) => ({ value: _id, label: name })),
         ]}
       />
       <div className={classes.line}>
         <Button size="sm" loading={isPending} onClick={() => void transfer()}>
-          Transfer the student
+          Transfer the applicant
         </Button>
         <Button size="sm" variant="subtle" onClick={onDone}>
           Cancel

@@ -13,7 +13,7 @@ export function ApplicationWalk({ applicationId, titleId }: { applicationId: str
   if (!place || place.total < 2) return null;
   const { number, total, previous, next } = place;
   return (
-    <nav className={classes.walk} aria-label="Applications of the dashboard">
+    <nav className={classes.walk} aria-label="Applications on the dashboard">
       <Step way="previous" to={previous} titleId={titleId}>
         <IconChevronLeft size={16} aria-hidden /> Previous
       </Step>

@@ -134,7 +134,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   MemberRoleChanged: 'changed the role of a member',
   MemberRemoved: 'removed a member',
   MemberSessionsEnded: 'logged a member out on all devices',
-  FactorRequirementChanged: 'changed from when on all staff need a second factor',
+  FactorRequirementChanged: 'changed the day from which all staff need a second factor',
   MemberInvited: 'invited a member',
   InvitationRenewed: 'sent an invitation again',
   InvitationRevoked: 'revoked an invitation',

@@ -28,7 +28,7 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
   solution: {
     SolutionStarted: 'Assessment started',
     SolutionSubmitted: 'Assessment submitted',
-    SolutionRetaken: 'Retake given',
+    SolutionRetaken: 'Retake allowed',
     SolutionCopied: 'Assessment copied after a transfer',
     ExternalResultUnmatched: 'Result without an applicant',
   },
@@ -77,7 +77,7 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   apiToken: {
     ApiTokenCreated: 'API token created',
-    ApiTokenExpiring: 'API token about to end, or ended',
+    ApiTokenExpiring: 'API token expiring or expired',
     ApiTokenRevoked: 'API token revoked',
   },
   calendarFeed: {

@@ -12,8 +12,8 @@ const SOURCES = [
 ];
 /** Words of programmers. */
 const FORBIDDEN = /\b(?:json|keys?|ids?|operators?)\b/i;
-/** Names that other services use: people look for these words there. */
-const OF_SERVICES = /Google Analytics id|Facebook pixel id|SendGrid key|API key/g;
+/** Names that other services use, because people look for these words there, and keys of a keyboard. */
+const OF_SERVICES = /Google Analytics ID|Facebook pixel ID|SendGrid key|API key|arrow key/g;
 /** Calls of the API, and the snippet for the page of another site. */
 const CODE = /^(?:GET|POST|PUT|DELETE) \/|^<iframe/;
 /** The JSON view, and texts that only clients of the API and other pages show. */

@@ -91,7 +91,7 @@ export function DaysFilter(props: Props) {
           <TextInput
             size="xs"
             type="date"
-            label="To, included"
+            label="To (inclusive)"
             value={to}
             onChange={({ currentTarget: { value } }) => between(from, value)}
           />

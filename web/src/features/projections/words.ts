@@ -18,8 +18,8 @@ export function titleOf({ kind, name }: Pick<Shown, 'kind' | 'name'>): string {
 }
 
 export const KINDS: Readonly<Record<Shown['kind'], string>> = {
-  portal: "The portal's own",
-  file: "Analysts' files",
+  portal: 'The portal’s own',
+  file: 'Analysts’ files',
   report: 'Saved reports',
 };
 

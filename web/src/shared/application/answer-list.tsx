@@ -11,13 +11,13 @@ function Given({ question, answer }: { question: Question; answer: string | null
     <>
       <p className={`${classes.given} ${isRight ? classes.right : classes.wrong}`}>
         {isRight ? (
-          <IconCheck size={18} stroke={1.75} role="img" aria-label="Right" />
+          <IconCheck size={18} stroke={1.75} role="img" aria-label="Correct" />
         ) : (
-          <IconX size={18} stroke={1.75} role="img" aria-label="Wrong" />
+          <IconX size={18} stroke={1.75} role="img" aria-label="Incorrect" />
         )}
         <span dir="auto">{answer ?? 'No answer'}</span>
       </p>
-      {!isRight && <p className={classes.quiet}>Right: {right.map(({ value }) => value).join(', ')}</p>}
+      {!isRight && <p className={classes.quiet}>Correct answer: {right.map(({ value }) => value).join(', ')}</p>}
     </>
   );
 }

@@ -89,7 +89,7 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
   'CONTRACT RECEIVED': {
     banner: 'We have received your signed contract.',
-    next: 'We are preparing your place and your payments.',
+    next: 'We are confirming your place and setting up your payments.',
     meaning: 'good',
     station: 3,
   },

@@ -72,7 +72,7 @@ function Chooser(props: Showing) {
         onClick={() => setOpen(!isOpen)}
       >
         <IconHistory size={16} aria-hidden />
-        As of a moment
+        As of a past date
       </button>
       {isOpen && (
         <div id={id}>
@@ -130,10 +130,10 @@ function Past({
   // Asked again, such a link is still wrong.
   const isUnknown = problemsOf(error).some(({ field }) => field === 'at');
   return (
-    <section className={classes.past} aria-label="As of a moment">
+    <section className={classes.past} aria-label="As of a past date">
       <p role="status">
         <strong>
-          {capital(what)} {data ? `on ${formatMoment(data.at)}` : 'as of a moment'}
+          {capital(what)} {data ? `on ${formatMoment(data.at)}` : 'as of a past date'}
         </strong>
         . You can read everything, but not change it.
       </p>

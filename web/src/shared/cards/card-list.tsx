@@ -179,7 +179,7 @@ function CardRow<Item extends Card>({
         aria-label={`Drag ${name}`}
         aria-describedby={hintId}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        title="Drag, or press Alt and an arrow"
+        title="Drag, or press Alt and an arrow key"
         onKeyDown={(event) => ways.press(event, id, index)}
         onPointerDown={ways.drag}
       >

@@ -158,10 +158,10 @@ describe('the sentences of the history', () => {
     );
     const comment = (message: string) => ({ field: 'adminComments', before: null, after: { _id: 'c', message } });
     expect(entry('ApplicationTransferred', [comment('Student transferred to Java, July')])).toMatch(
-      /transferred the student to Java, July$/,
+      /transferred the applicant to Java, July$/,
     );
     expect(entry('ApplicationCopied', [comment('Strong'), comment('Transferred from Java, July')])).toMatch(
-      /transferred the student here from Java, July$/,
+      /transferred the applicant here from Java, July$/,
     );
     expect(
       entry('InterviewScheduled', [{ field: 'calendlyStartTime', before: null, after: '2026-04-02T01:00:00.000Z' }]),

@@ -258,10 +258,10 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   SolutionCopied: describeSolution,
   PlaceClaimed: () => ({ parts: ['reserved the place in the batch'] }),
   ApplicationTransferred: (entry) => ({
-    parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
+    parts: ['transferred the applicant to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
   }),
   ApplicationCopied: (entry, names) => ({
-    parts: ['transferred the student here from ', { value: batchIn(entry, TEXTS.applications.transferredFrom('')) }],
+    parts: ['transferred the applicant here from ', { value: batchIn(entry, TEXTS.applications.transferredFrom('')) }],
     details: others(entry, names, ...NOT_OF_A_COPY),
   }),
   InterviewScheduled: (entry, names) => {

@@ -30,7 +30,7 @@ export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 const aboutReport = ({ zone, range, weekRule }: Report, at: string | null): string =>
   [
     ...(at === null ? [] : [`as of ${formatMoment(at)}`]),
-    range.from === range.to ? fullDay(range.from) : `${fullDay(range.from)} to ${fullDay(range.to)}, both included`,
+    range.from === range.to ? fullDay(range.from) : `${fullDay(range.from)} to ${fullDay(range.to)} (inclusive)`,
     `time zone ${zoneName(zone)}`,
     ...(weekRule === null ? [] : [weekRule.replace(/\.$/, '')]),
   ].join(' · ');

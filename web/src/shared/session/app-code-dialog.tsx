@@ -27,7 +27,7 @@ export function AppCodeDialog({ email, onPassword }: { email: string; onPassword
   const cancel = () => answerConfirmation(false);
   return (
     <SessionDialog
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       lead={TEXTS.secondFactors.confirmHelp(CONFIRMED_MINUTES)}
       problem={confirm.error ? messageOf(confirm.error) : null}
       focusId={codeId}

@@ -39,7 +39,7 @@ function ByPassword({ email }: { email: string }) {
   if (isByApp) return <AppCodeDialog email={email} onPassword={() => setByApp(false)} />;
   return (
     <PasswordDialog
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       lead={TEXTS.portal.confirmHelp(CONFIRMED_MINUTES)}
       email={email}
       problem={problem ? messageOf(problem) : null}

@@ -40,7 +40,7 @@ export function EmailedCodeDialog({ email }: { email: string }) {
   const cancel = () => answerConfirmation(false);
   return (
     <SessionDialog
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       lead={TEXTS.loginLinks.confirmHelp}
       problem={problem ? messageOf(problem) : null}
       focusId={buttonId}

@@ -31,7 +31,7 @@ test.each([
   ['no options', 'Why?', 'It has no options.'],
   ['no star', 'Why?\nA\nB', 'No option is starred as correct.'],
   ['doubles', 'Why?\nA\n*A', 'Two options are the same.'],
-  ['a text that is too long', `Why?\n*${'x'.repeat(600)}`, 'A text is empty or too long.'],
+  ['a text that is too long', `Why?\n*${'x'.repeat(600)}`, 'A question or an option is empty or too long.'],
 ])('a question with %s is taken and says so', (_, text, problem) => {
   expect(read(text)).toMatchObject([{ prompt: 'Why?', problem }]);
 });
@@ -52,7 +52,7 @@ test('hostile text is shown as pasted, and the parts that the quiz cannot take a
   expect(read(`${script}\n*${script}\nno`)).toEqual([
     { prompt: script, options: [`✓ ${script}`, 'no'], problem: null },
   ]);
-  expect(read(`${'x'.repeat(64_000)}\n*a\nb`)[0]?.problem).toBe('A text is empty or too long.');
+  expect(read(`${'x'.repeat(64_000)}\n*a\nb`)[0]?.problem).toBe('A question or an option is empty or too long.');
   expect(read('a\0b\n*yes\nno')).toEqual([{ prompt: 'a\ufffdb', options: ['✓ yes', 'no'], problem: null }]);
   const [crowded] = read(`Which?\n*a\n${'b\n'.repeat(60_000)}`);
   expect(crowded?.problem).toBe(`It has more than ${LIMITS.options} options.`);

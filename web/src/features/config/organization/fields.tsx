@@ -131,13 +131,13 @@ export function organizationFields(
     }),
     {
       name: 'googleAnalyticsId',
-      label: 'Google Analytics id',
+      label: 'Google Analytics ID',
       dataType: 'text',
       details: TEXTS.schoolEditor.googleHelp,
     },
     {
       name: 'facebookPixelId',
-      label: 'Facebook pixel id',
+      label: 'Facebook pixel ID',
       dataType: 'text',
       details: TEXTS.schoolEditor.facebookHelp,
     },

@@ -42,7 +42,7 @@ function OfferWords({ offer: { label, batches } }: { offer: Offer }) {
     <>
       <strong dir="auto">{label}</strong>
       {batches.length === 0 ? (
-        <span className={classes.quiet}> · no program uses this process</span>
+        <span className={classes.quiet}> · no batch uses this process</span>
       ) : (
         batches.map(({ _id, name }, index) => (
           <Fragment key={_id}>

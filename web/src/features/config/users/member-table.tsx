@@ -62,9 +62,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
                       </button>
                     </th>
                     <td data-title="Role">{roleOf(member)}</td>
-                    <td data-title="Last login">
-                      {member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Not yet'}
-                    </td>
+                    <td data-title="Last login">{member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Never'}</td>
                     <td data-title="Second factor">{factorsOf(member)}</td>
                   </tr>
                   {isOpen && (
@@ -211,7 +209,7 @@ function SessionsTool({ organization, member, onDone }: ToolProps) {
     mutationFn: () => call('POST /api/endMemberSessions', { body: { orgId: organization._id, userId: member._id } }),
     onSuccess: ({ message }) => {
       if (member._id === user?._id) void client.invalidateQueries();
-      onDone(`${member.email} is logged out here. ${message}`);
+      onDone(`${member.email} has been logged out here. ${message}`);
     },
     onError: (error) => void showAlert(messageOf(error)),
   });
@@ -254,7 +252,7 @@ function CalendarTool({ organization, member, createdAt, onDone }: ToolProps & {
     onSuccess: async ({ message }) => {
       if (member._id === user?._id) void client.invalidateQueries();
       await client.invalidateQueries({ queryKey: membersQuery(organization._id, null).queryKey });
-      onDone(`The calendar address of ${member.email} is revoked. ${message}`);
+      onDone(`The calendar address of ${member.email} has been revoked. ${message}`);
     },
     onError: (error) => {
       // The address may have ended in the meantime.

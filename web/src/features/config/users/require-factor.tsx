@@ -107,7 +107,7 @@ function Change({ organizationId, from, today, without }: ChangeProps) {
         </Button>
         {from !== null && (
           <Button variant="default" size="sm" disabled={change.isPending} onClick={() => change.mutate(null)}>
-            No longer require it
+            Stop requiring it
           </Button>
         )}
       </form>

@@ -88,8 +88,8 @@ test('what is no text or has no rows is refused with what to do', async () => {
   expect(await readSpreadsheet(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toBe(WORKBOOK);
   expect(await readSpreadsheet(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]))).toBe(WORKBOOK);
   expect(await readSpreadsheet(utf8('%PDF-1.7'))).toMatch(/Save the spreadsheet as CSV/);
-  expect(await readSpreadsheet(utf8('\n\n'))).toMatch(/no rows/);
-  expect(await readSpreadsheet(utf8('Name,Email\n'))).toMatch(/no rows/);
+  expect(await readSpreadsheet(utf8('\n\n'))).toMatch(/No rows/);
+  expect(await readSpreadsheet(utf8('Name,Email\n'))).toMatch(/No rows/);
   expect(await readSpreadsheet(utf8(`${'a,'.repeat(600)}\n${'b,'.repeat(600)}`))).toMatch(/500 columns/);
   expect((await read(utf8('Name,Why\nAda,"never closed\nBob,x'))).hasOpenQuote).toBe(true);
 });

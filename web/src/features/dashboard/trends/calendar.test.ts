@@ -13,7 +13,7 @@ describe('weeks', () => {
   });
   test('are named by their first day', () => {
     expect(shortLabel('2026-03-01')).toBe('1 Mar');
-    expect(longLabel('2026-03-01', 'week')).toBe('Week from Sun, 1 Mar 2026');
+    expect(longLabel('2026-03-01', 'week')).toBe('Week of Sun, 1 Mar 2026');
     expect(longLabel('2026-03-02', 'day')).toBe('Mon, 2 Mar 2026');
   });
 });

@@ -23,4 +23,4 @@ export const shortLabel = (start: string): string => short().format(new Date(`${
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);
 
 export const longLabel = (start: string, period: Period): string =>
-  period === 'week' ? `Week from ${formatCalendarDay(start)}` : formatCalendarDay(start);
+  period === 'week' ? `Week of ${formatCalendarDay(start)}` : formatCalendarDay(start);

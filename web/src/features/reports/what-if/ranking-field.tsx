@@ -51,7 +51,7 @@ export function RankingField({
       </ol>
       {value !== undefined && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange(null)}>
-          Use the portal's ranking
+          Use the portal’s ranking
         </Button>
       )}
     </details>

@@ -82,7 +82,7 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
           ]}
         />
         <NativeSelect
-          label="Quiz of the pass mark"
+          label="Quiz for the pass mark"
           value={asked.assessmentId ?? ''}
           onChange={({ currentTarget: { value } }) => set('assessmentId', value)}
           data={[{ value: '', label: 'None' }, ...quizzes.map(({ _id, name }) => ({ value: _id, label: name }))]}
@@ -130,7 +130,7 @@ function Outcome({
 }) {
   if (asked.batchId === undefined) return <EmptyState title="Choose a course to begin" />;
   if (error)
-    return <ErrorState order={2} title="This could not be computed" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState order={2} title="This could not be calculated" error={error} onRetry={() => void refetch()} />;
   return data ? children(data) : <Waiting />;
 }
 
