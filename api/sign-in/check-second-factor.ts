@@ -4,6 +4,7 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { siteOfPasskeys } from './site-of-passkeys.ts';
 import { tellAccount } from './tell-account.ts';
 import { tellOfLockOut } from './tell-of-day.ts';
 
@@ -20,7 +21,7 @@ export async function checkSecondFactor(
   context: RequestContext,
 ): Promise<Result<null>> {
   const { addedAt } = await services.authenticators.of(account.userId);
-  if (addedAt === null) return checkPasskey(services, account.userId);
+  if (addedAt === null) return checkPasskey(services, account.userId, context);
   if (code === null || code === undefined || code.trim() === '') return refusal('unauthenticated', 'codeNeeded');
   const used = await spendCode(services, account, code, context);
   return !used.ok && used.rejection.code === 'refused' ? refusal('unauthenticated', 'codeWrong') : used;
@@ -31,14 +32,18 @@ export async function checkSecondFactor(
  * (docs/decisions/0074-passkeys.md).
  */
 async function checkPasskey(
-  { passkeys, readModels }: Pick<Services, 'passkeys' | 'readModels'>,
+  services: Pick<Services, 'passkeys' | 'readModels' | 'site'>,
   userId: string,
+  context: RequestContext,
 ): Promise<Result<null>> {
-  const own = await passkeys.list(userId);
+  const own = await services.passkeys.list(userId);
   if (own.length === 0) return accept(null);
-  const person = await readModels.users.latest(userId);
+  const person = await services.readModels.users.latest(userId);
   if (!person || !isStaff({ roles: person.orgRoles, isCreator: person.isCreator })) return accept(null);
-  const message = TEXTS.passkeys.needed([...new Set(own.map(({ host }) => host))]);
+  const hosts = [...new Set(own.map(({ host }) => host))];
+  const here = await siteOfPasskeys(services, context);
+  const isHere = here.ok && hosts.includes(here.value.id);
+  const message = isHere ? TEXTS.passkeys.needed : TEXTS.passkeys.neededElsewhere(hosts);
   return reject('unauthenticated', message, [{ field: 'passkey', message }]);
 }
 

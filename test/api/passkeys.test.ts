@@ -347,8 +347,14 @@ describe('an account of staff with a passkey', () => {
     const invited = server.client();
     const joined = await enter(invited, device.prove(await challenge(invited)), { token });
     expect(joined.body.orgRoles).toMatchObject([{ orgId, role: 'Viewer' }]);
-    const message = TEXTS.passkeys.needed(['localhost']);
+    const message = TEXTS.passkeys.needed;
     expect(await byPassword()).toMatchObject({ status: 401, problem: { message, errors: [{ field: 'passkey' }] } });
+    const elsewhere = await fetch(`${server.url.replace('localhost', '127.0.0.1')}/api/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    expect(await elsewhere.json()).toMatchObject({ message: TEXTS.passkeys.neededElsewhere(['localhost']) });
     const wrong = await server.client().call('login', { body: { email, password: 'a guess' } });
     expect(wrong.problem.message, 'says nothing before the password').toBe(TEXTS.accounts.loginFailed);
 

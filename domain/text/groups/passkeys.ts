@@ -18,8 +18,9 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   notHere: 'Passkeys don’t work at this address. Open the portal at its own address and try again.',
   notAdded: 'We couldn’t add this passkey. Please try again.',
   refused: 'We couldn’t check this passkey. It may have been removed. Try again, or log in another way.',
-  needed: (hosts: readonly string[]) =>
-    `This account has a passkey. Please log in with it instead of the password, at ${hosts.join(' or ')}.`,
+  needed: 'This account has a passkey. Please log in with it instead of the password.',
+  neededElsewhere: (hosts: readonly string[]) =>
+    `This account has a passkey for ${hosts.join(' and ')}, but none for this address. Please log in at ${hosts.join(' or ')}. To log in here too, set up an authenticator app there under My account.`,
   unsupported: 'This browser doesn’t support passkeys. Try another browser, or use your password.',
   cancelled:
     'No passkey was used. A passkey works only at the address where you added it. Try again, or use your password.',

@@ -68,7 +68,7 @@ function List({ passkeys, onDone }: { passkeys: readonly Passkey[]; onDone: (sai
 function Row({ passkey, onDone }: { passkey: Passkey; onDone: (said: string) => void }) {
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
-  const { _id: id, name, host, isUsableHere, addedAt, lastUsedAt, isSynced } = passkey;
+  const { _id: id, name, host, addedAt, lastUsedAt, isSynced } = passkey;
   const reload = () => reloadFactors(client);
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/me/passkeys/{id}', { params: { id } }),
@@ -88,7 +88,7 @@ function Row({ passkey, onDone }: { passkey: Passkey; onDone: (said: string) => 
           Added <Day at={addedAt} /> · {lastUsedAt === null ? 'not used yet' : `last used ${formatAgo(lastUsedAt)}`}
         </span>
         <span className={classes.quiet}>{isSynced ? TEXTS.passkeys.synced : TEXTS.passkeys.deviceBound}</span>
-        {!isUsableHere && <span className={classes.quiet}>{TEXTS.passkeys.worksAt(host)}</span>}
+        <span className={classes.quiet}>{TEXTS.passkeys.worksAt(host)}</span>
       </div>
       {isRenaming ? (
         <NameForm

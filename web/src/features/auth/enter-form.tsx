@@ -110,7 +110,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const next = parameters.get('next');
   const linkPage = pagePath('loginLink') + (next === null ? '' : `?${new URLSearchParams({ next })}`);
   const wantsCode = codeFor !== null && form.values.email === codeFor;
-  const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) =>
+  const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) => {
+    passkey.reset();
     enter.mutate(
       {
         ...credentials,
@@ -133,6 +134,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
         },
       },
     );
+  };
   const shared = (name: 'email' | 'password') => ({
     ...form.inputProps(name),
     id: inputIdOf(formId, name),
