@@ -259,6 +259,16 @@ test('docker-compose.yml asks for every secret, and starts both servers with cer
   for (const name of secrets) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
 });
 
+test('the Dockerfile copies only what .dockerignore lets through', async () => {
+  const [image = '', ignored = ''] = await Promise.all(
+    ['Dockerfile', '.dockerignore'].map((file) => readFile(join(ROOT, file), 'utf8')),
+  );
+  const letThrough = new Set([...ignored.matchAll(/^!(.+)$/gm)].map(([, path]) => path));
+  const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+  expect(copied.length).toBeGreaterThan(15);
+  expect(copied.filter((path) => !letThrough.has(path))).toEqual([]);
+});
+
 test('every setting of the guide reaches the containers, and .env.example names every one that .env may set', async () => {
   const [guide, composition, cluster, image, example] = await Promise.all(
     ['docs/operations.md', ...COMPOSITIONS, 'Dockerfile', '.env.example'].map((file) => readFile(file, 'utf8')),
