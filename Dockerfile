@@ -10,6 +10,7 @@ RUN npm ci
 COPY tsconfig.json vite.config.ts ./
 COPY scripts/build-web.ts scripts/page-groups.ts scripts/
 COPY domain domain
+COPY timing timing
 COPY web web
 RUN node scripts/build-web.ts --force
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const SOURCES = ['web', 'domain', 'vite.config.ts', 'scripts/page-groups.ts', 'package-lock.json'];
+const SOURCES = ['web', 'domain', 'timing', 'vite.config.ts', 'scripts/page-groups.ts', 'package-lock.json'];
 const STAMP = join(ROOT, 'dist/web/.sources');
 
 /** Builds `dist/web` and `dist/prerender` unless they are up to date. */

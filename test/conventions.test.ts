@@ -269,6 +269,21 @@ test('the Dockerfile copies only what .dockerignore lets through', async () => {
   expect(copied.filter((path) => !letThrough.has(path))).toEqual([]);
 });
 
+test('the image builds the web client with the folders that it imports', async () => {
+  const stage = (await readFile(join(ROOT, 'Dockerfile'), 'utf8'))
+    .split(/^FROM /m)
+    .find((one) => / AS web$/m.test(one));
+  const imported = new Set<string>();
+  for await (const file of glob('web/src/**/*.{ts,tsx}', { cwd: ROOT })) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const code = await readFile(join(ROOT, file), 'utf8');
+    for (const [, path = ''] of code.matchAll(/^(?:import|export) (?!type )[^;']*from '(\.[^']+)'/gm))
+      imported.add(join(dirname(file), path).split('/')[0] ?? '');
+  }
+  expect([...imported].sort()).toEqual(['domain', 'timing', 'web']);
+  for (const folder of imported) expect(stage).toContain(`\nCOPY ${folder} ${folder}\n`);
+});
+
 test('every setting of the guide reaches the containers, and .env.example names every one that .env may set', async () => {
   const [guide, composition, cluster, image, example] = await Promise.all(
     ['docs/operations.md', ...COMPOSITIONS, 'Dockerfile', '.env.example'].map((file) => readFile(file, 'utf8')),
