@@ -454,6 +454,13 @@ describePortal('the table of the dashboard', (portal) => {
     // A full-page picture scrolls everything out of view and back.
     await page.screenshot({ fullPage: true });
     await expect.poll(() => page.locator('.ag-row').count()).toBeGreaterThan(0);
+
+    const tools = page.getByRole('button', { name: 'Columns' });
+    const toolsAt = await leftOf(tools);
+    const overdue = page.getByRole('button', { name: 'Overdue' });
+    await overdue.click();
+    await expect.poll(() => overdue.getAttribute('aria-pressed')).toBe('true');
+    expect(await leftOf(tools), 'the toolbar does not move').toBe(toolsAt);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
