@@ -61,7 +61,7 @@ the figures mean little, above all the slowest answers (p99). Repeat a run that 
 - **Busy import** runs twenty schools that ask once a second each, by turns a list and a change of status, while another school imports its
   applicants in every other five seconds, 50 rows a request without a pause. \`IMPORTED=100000\` imports as many.
 - **Sign-in** gives the server's process a DNS server that answers nothing, with \`unshare\` of Linux and the right to mount. By turns, twenty
-  webhooks have messages for hosts of their own, or are paused; every slice has the same eight sign-ins a second with a password.
+  webhooks have messages for hosts of their own, or are paused; every slice has the same six sign-ins a second with a password.
 - **Process editor** runs the same Chromium on a desktop with a process of 60 steps, 400 fields and 200 conditions, and one of 5 steps
   as a baseline. *Opened* ends when the editor is painted and half a second has passed without a task of 50 ms; it is the median of
   five. A key, an undo and a frame are measured until the next paint. Keys follow each other every 60 ms.
