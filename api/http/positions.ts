@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto';
 import type { Response } from 'express';
 import type { Derive } from '../../commands/vault/derived-keys.ts';
 
@@ -7,6 +7,7 @@ const BLOCK_BYTES = 16;
 /** One block: 8 bytes of position, 4 of salt, 4 that authenticate the token and state its kind. */
 const SALT_AT = 8;
 const CHECK_AT = 12;
+const MOST_SALTS = 2 ** 32;
 /** Replaces the zeros: the salt is a moment in seconds. */
 const PINNED = 1;
 
@@ -29,22 +30,26 @@ export interface Pin {
 
 export function createPositions(derive: Derive): Positions {
   const key = derive('intake log position');
-  // ECB is safe for a single block under its own key.
+  // ECB is safe for a single block under its own key, and keeps nothing between blocks: one cipher serves all.
+  const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
+  const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
+  let salt = randomInt(MOST_SALTS);
   const encrypt = (position: bigint, salt: (block: Buffer) => void): string => {
     const block = Buffer.alloc(BLOCK_BYTES);
     block.writeBigInt64BE(position);
     salt(block);
-    const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
     // Hexadecimal, because pages loaded before an upgrade read positions as numbers.
     return `0x${cipher.update(block).toString('hex')}`;
   };
   const decrypt = (token: string): Buffer | undefined => {
     if (!POSITION_TOKEN.test(token)) return undefined;
-    const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
     return decipher.update(token.slice(2), 'hex');
   };
   return {
-    seal: (position) => encrypt(position, (block) => randomFillSync(block, SALT_AT, CHECK_AT - SALT_AT)),
+    seal(position) {
+      salt = (salt + 1) % MOST_SALTS;
+      return encrypt(position, (block) => block.writeUInt32BE(salt, SALT_AT));
+    },
     name: (position) => encrypt(position, () => {}),
     open(token) {
       const block = decrypt(token);

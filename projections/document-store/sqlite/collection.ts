@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter } from '../port.ts';
 import { cursorBehind, requireLimit, requireScalar } from '../query-values.ts';
 import { validateDocument, validateId } from '../validate-document.ts';
-import type { Shelf } from './document-cache.ts';
+import { entryOf, type Shelf } from './document-cache.ts';
 import { conditionOf, documentOf, lookUp, type Row } from './look-up.ts';
 import { type Condition, columnOf, guardCondition, operand, orderOf, quoted, termsOf } from './query.ts';
 import type { Reader } from './reader.ts';
@@ -37,11 +37,8 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     const send = () => table.write(statementFor);
     if (!shelf) return send();
     // The author and the next event usually read a written document soon.
-    return shelf.during(
-      id,
-      send,
-      written && (() => ({ document: documentOf<Doc>([written.json, written.position]), weight: written.json.length })),
-    );
+    const read = written && (() => documentOf<Doc>([written.json, written.position]));
+    return shelf.during(id, send, read && entryOf(read, written.json.length));
   };
   return {
     name: table.name,

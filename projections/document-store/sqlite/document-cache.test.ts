@@ -77,7 +77,7 @@ describe('the document cache', () => {
 
   test('caches the result of the last write only', async () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
-    const kept = (n: number) => () => ({ document: document(n), weight: WEIGHT });
+    const kept = (n: number) => ({ document: document(n), weight: WEIGHT });
     const answered = Promise.withResolvers<boolean>();
     const writes = [kept(1), undefined].map((written) => shelf.during('d1', () => answered.promise, written));
     const others = [kept(1), kept(2)].map((written) => shelf.during('d2', () => answered.promise, written));

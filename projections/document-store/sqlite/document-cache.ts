@@ -4,17 +4,15 @@ import type { Document } from '../port.ts';
 const LARGEST = 65_536;
 const ENTRY_WEIGHT = 256;
 
-interface Entry<Doc extends Document = Document> {
+export interface Entry<Doc extends Document = Document> {
   readonly document: Doc | undefined;
   readonly weight: number;
 }
 
-type Written<Doc extends Document = Document> = () => Entry<Doc>;
-
 interface Writing {
   count: number;
   /** Writes of one document run in order, so the file ends up with the content of the newest. */
-  newest: { readonly written: Written | undefined };
+  newest: { readonly written: Entry | undefined };
 }
 
 /** Documents equal to the file. Requires one writer, and synchronous reads: no write between a read and `keep`. */
@@ -28,7 +26,7 @@ export interface Shelf<Doc extends Document = Document> {
   holds(characters: number, documents: number): boolean;
   keep(id: string, document: Doc | undefined, weight: number): void;
   /** Evicts the document until the write is answered, then caches `written` if it was done and no other write of the id began. */
-  during(id: string, write: () => Promise<boolean>, written?: Written<Doc>): Promise<boolean>;
+  during(id: string, write: () => Promise<boolean>, written?: Entry<Doc>): Promise<boolean>;
   clear(): void;
 }
 
@@ -81,7 +79,7 @@ class AgeingShelf implements Shelf {
   }
 
   pending(id: string): Entry | undefined {
-    return this.#writing.get(id)?.newest.written?.();
+    return this.#writing.get(id)?.newest.written;
   }
 
   /** Writes are answered in order. */
@@ -94,14 +92,13 @@ class AgeingShelf implements Shelf {
   }
 
   keep(id: string, document: Document | undefined, weight: number): void {
-    if (weight > LARGEST || this.#writing.has(id)) return;
-    this.#add(id, { document: shared(document), weight: weight + ENTRY_WEIGHT });
+    this.#keep(id, { document: shared(document), weight });
   }
 
-  async during(id: string, write: () => Promise<boolean>, written?: Written): Promise<boolean> {
+  async during(id: string, write: () => Promise<boolean>, written?: Entry): Promise<boolean> {
     this.#young.delete(id);
     this.#old.delete(id);
-    const own = { written: written && once(written) };
+    const own = { written };
     const writing = this.#writing.get(id) ?? { count: 0, newest: own };
     writing.count += 1;
     writing.newest = own;
@@ -115,8 +112,7 @@ class AgeingShelf implements Shelf {
       writing.count -= 1;
       if (writing.count === 0) this.#writing.delete(id);
     }
-    const entry = isDone && writing.newest === own ? own.written?.() : undefined;
-    if (entry) this.keep(id, entry.document, entry.weight);
+    if (isDone && written && writing.newest === own) this.#keep(id, written);
     return isDone;
   }
 
@@ -130,20 +126,25 @@ class AgeingShelf implements Shelf {
     this.#young = new Map();
   }
 
+  #keep(id: string, entry: Entry): void {
+    if (entry.weight <= LARGEST && !this.#writing.has(id)) this.#add(id, entry);
+  }
+
   #add(id: string, entry: Entry): void {
     this.#young.set(id, entry);
-    this.#fill(entry.weight);
+    this.#fill(entry.weight + ENTRY_WEIGHT);
   }
 }
 
-function once(written: Written): Written {
-  let entry: Entry | undefined;
-  return () => {
-    if (!entry) {
-      const { document, weight } = written();
-      entry = { document: shared(document), weight };
-    }
-    return entry;
+/** Read when it is first asked for, because most documents are written again or evicted before. */
+export function entryOf<Doc extends Document>(read: () => Doc, weight: number): Entry<Doc> {
+  let document: Doc | undefined;
+  return {
+    weight,
+    get document() {
+      document ??= shared(read());
+      return document;
+    },
   };
 }
 
