@@ -39,7 +39,8 @@ export function createReadBudget({
       const owner = unit && ownerOf(unit, read);
       if (!owner || counts.sumOf(owner) < readsPerHour[unit]) return undefined;
       const retryAfterSeconds = Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1000);
-      return { code: 'too-many-requests', message: TEXTS.access.tooMuchRead, retryAfterSeconds };
+      const message = TEXTS.access.tooMuchRead(Math.ceil(retryAfterSeconds / 60));
+      return { code: 'too-many-requests', message, retryAfterSeconds };
     },
     count({ endpoint, value, ...read }) {
       const counted = readIn(endpoint);

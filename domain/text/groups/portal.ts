@@ -8,6 +8,7 @@ export const portal = /* @__PURE__ */ Object.freeze({
   somethingWrong: 'Something went wrong. Please try again.',
   noApplicantFound: 'No applicant has this name, email, phone or number.',
   useLinkOfSchool: 'Please use the link that your school gave you, or ask them for it.',
+  waitFirst: 'Please wait a while',
   savedIsSafe: 'Nothing that you saved is lost.',
   otherAccount: (email: string) =>
     `Check the link. You are logged in as ${email}; the page may belong to another account.`,

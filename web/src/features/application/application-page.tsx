@@ -9,7 +9,7 @@ import { fullName } from '../../../../domain/application/applicant-name.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
+import { isLimited, isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
 import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { appliedAt } from '../../shared/application/applied-at.ts';
@@ -333,7 +333,7 @@ export function ApplicationPage() {
   });
   // A failed refetch keeps the page, because the applicant may be typing.
   const failed = [application, batch, process].find(
-    ({ isError, data, error }) => isError && !(data && isTransient(error)),
+    ({ isError, data, error }) => isError && !(data && (isTransient(error) || isLimited(error))),
   );
   if (failed) {
     const isSignedOut = !user.data && failed.error instanceof RequestFailed && [401, 404].includes(failed.error.status);

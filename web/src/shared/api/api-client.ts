@@ -113,6 +113,9 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
 export const isTransient = (error: unknown): boolean =>
   error instanceof RequestFailed && (error.status === 0 || error.status === 408 || error.status >= 500);
 
+/** A limit was reached: waiting helps. */
+export const isLimited = (error: unknown): boolean => error instanceof RequestFailed && error.status === 429;
+
 export const isConflict = (error: unknown): boolean => error instanceof RequestFailed && error.status === 409;
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { messageOf } from '../api/api-client.ts';
+import { isLimited, messageOf } from '../api/api-client.ts';
 import { useOrganization } from '../organization/organization.ts';
 import { loginLink } from '../session/login-link.ts';
 import { useUser } from '../session/session.ts';
@@ -37,7 +37,7 @@ export function ErrorState({
   return (
     <section className={classes.state}>
       <Title order={order} size={order === 1 ? 'h2' : 'h3'}>
-        {title}
+        {isLimited(error) ? TEXTS.portal.waitFirst : title}
       </Title>
       <Notice meaning="problem" role="alert">
         {messageOf(error)}

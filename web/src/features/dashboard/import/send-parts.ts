@@ -1,9 +1,8 @@
-import { isTransient, RequestFailed } from '../../../shared/api/api-client.ts';
+import { isLimited, isTransient } from '../../../shared/api/api-client.ts';
 
 const LONGEST_WAIT_MS = 15_000;
 
-const mayHelpLater = (error: unknown): boolean =>
-  isTransient(error) || (error instanceof RequestFailed && error.status === 429);
+const mayHelpLater = (error: unknown): boolean => isTransient(error) || isLimited(error);
 
 /** Waits 1 s, 2 s, 4 s … 15 s, or until the connection is back. Fails if aborted. */
 export function waitToRetry(failures: number, signal: AbortSignal): Promise<void> {
