@@ -33,7 +33,7 @@ describePortal('The security log', (portal) => {
     await refused.getByRole('button', { name: `Only ${NAME}` }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByLabel('Person or token').locator('option:checked').textContent()).toBe(NAME);
-    await page.getByLabel('Kind').selectOption(kinds.read);
+    await page.getByLabel('Kind').selectOption(kinds.massRead);
     await entries.getByText("list an organization's applications").waitFor();
     await page.reload();
     await entries.getByText("list an organization's applications").waitFor();
