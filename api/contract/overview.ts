@@ -41,6 +41,6 @@ export const trendsNotes = endpoint({
   method: 'GET',
   path: '/api/reports/trends/notes',
   capability: 'application.list',
-  summary: 'Which events the dashboard and its trends leave out, and why.',
+  summary: 'Which events the dashboard, its trends and its files leave out, and why.',
   response: z.object({ notes }),
 });

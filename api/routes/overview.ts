@@ -102,7 +102,7 @@ export function overviewRoutes(services: Services): readonly Route[] {
       async handle({ target: { organizationId }, context: { actor } }) {
         if (!organizationId) return accept({ notes: [] });
         const names = ['applications', 'batches'];
-        if (can(actor, 'application.readAdminOnly', { organizationId })) names.push('paymentModels');
+        if (can(actor, 'application.readAdminOnly', { organizationId })) names.push('paymentModels', 'paymentAccounts');
         return accept({ notes: await notesAbout(readModels, names, organizationId) });
       },
     }),

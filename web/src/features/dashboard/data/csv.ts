@@ -3,6 +3,7 @@ import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
 import { csvFile } from '../../../../../domain/text/csv.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
 import { localDay } from '../../../shared/dates/day.ts';
+import { noteColumn } from '../../../shared/reports/note-column.ts';
 
 /** `source / medium / campaign / content` without empty parts. */
 export function trackingText(tracking: ApplicationView['tracking']): string {
@@ -21,8 +22,10 @@ const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unk
   ['Tracking', ({ tracking }) => trackingText(tracking)],
 ];
 
-export const toCsv = (applications: readonly ApplicationView[]): string =>
-  csvFile([
-    COLUMNS.map(([title]) => title),
-    ...applications.map((application) => COLUMNS.map(([, read]) => read(application))),
+export function toCsv(applications: readonly ApplicationView[], notes: readonly string[]): string {
+  const about = noteColumn(notes);
+  return csvFile([
+    [...COLUMNS.map(([title]) => title), ...Object.keys(about)],
+    ...applications.map((application) => [...COLUMNS.map(([, read]) => read(application)), ...Object.values(about)]),
   ]);
+}

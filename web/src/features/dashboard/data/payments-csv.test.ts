@@ -23,7 +23,7 @@ const account: BookedAccount = {
 };
 
 test('each invoice is a row whose paid and balance add up, and no cell is a formula', () => {
-  const [head, ...rows] = paymentsCsv([account]).replace('\uFEFF', '').trimEnd().split('\r\n');
+  const [head, ...rows] = paymentsCsv([account], []).replace('\uFEFF', '').trimEnd().split('\r\n');
   expect(head).toBe(
     'Batch,Tracking number,Name,Email,Plan,Invoice,Due date,Amount,Currency,Status,Paid,Balance,Settled on,Note',
   );
@@ -34,4 +34,7 @@ test('each invoice is a row whose paid and balance add up, and no cell is a form
     `${who},3,2026-05-01,900,PHP,void,0,0,,Issued twice`,
   ]);
   expect(invoicesIn([account, account])).toBe(6);
+  const noted = paymentsCsv([account], ['One “Invoice paid” event is left out']).trimEnd().split('\r\n');
+  expect(noted[0]).toMatch(/,Note,Notes$/);
+  for (const line of noted.slice(1)) expect(line).toMatch(/,One “Invoice paid” event is left out$/);
 });

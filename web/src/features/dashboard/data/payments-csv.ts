@@ -1,5 +1,6 @@
 import type { BookedAccount } from '../../../../../api/contract/payment-accounts.ts';
 import { csvFile } from '../../../../../domain/text/csv.ts';
+import { noteColumn } from '../../../shared/reports/note-column.ts';
 
 type Invoice = BookedAccount['invoices'][number];
 
@@ -21,13 +22,18 @@ const COLUMNS: readonly (readonly [string, (account: BookedAccount, invoice: Inv
   ['Note', (_, { note }) => note],
 ];
 
-export const paymentsCsv = (accounts: readonly BookedAccount[]): string =>
-  csvFile([
-    COLUMNS.map(([title]) => title),
+export function paymentsCsv(accounts: readonly BookedAccount[], notes: readonly string[]): string {
+  const about = noteColumn(notes);
+  return csvFile([
+    [...COLUMNS.map(([title]) => title), ...Object.keys(about)],
     ...accounts.flatMap((account) =>
-      account.invoices.map((invoice) => COLUMNS.map(([, read]) => read(account, invoice))),
+      account.invoices.map((invoice) => [
+        ...COLUMNS.map(([, read]) => read(account, invoice)),
+        ...Object.values(about),
+      ]),
     ),
   ]);
+}
 
 export const invoicesIn = (accounts: readonly BookedAccount[]): number =>
   accounts.reduce((sum, { invoices }) => sum + invoices.length, 0);
