@@ -9,7 +9,14 @@ import type { DynamicLane } from '../storage/data-directory.ts';
 import type { StoreAddresses } from '../storage/stores.ts';
 import { watchForBuffers } from './buffer-watch.ts';
 import type { DynamicDefinition, Limits } from './definition.ts';
-import { type CurrentFold, createFoldWatch, currentFold, type FoldWatch, watchForHang } from './fold-watch.ts';
+import {
+  type CurrentFold,
+  createFoldWatch,
+  currentFold,
+  type FoldWatch,
+  watchForHang,
+  watchForSilence,
+} from './fold-watch.ts';
 import { announceGrowth, createGrowth, type Growth } from './growth.ts';
 
 /** `slot` identifies the projection in the fold watch, `stopped` says why it must not be folded. */
@@ -22,7 +29,8 @@ export interface Wanted {
 export interface ThreadOrder {
   readonly lane: DynamicLane;
   readonly addresses: StoreAddresses;
-  readonly masterKeys: KnownKeys;
+  /** Null for files of analysts, which get no personal data. */
+  readonly masterKeys: KnownKeys | null;
   readonly requests: RequestsUnderWay['counts'];
   readonly growth: Growth;
   readonly watch: FoldWatch;
@@ -42,6 +50,8 @@ export interface DynamicReports {
 
 /** A fold takes microseconds, but a busy machine may delay it. */
 const FOLD_LIMIT_MS = 5000;
+/** Outside folds there is no projection to stop, and opening a store may take long: a multiple of a fold's limit. */
+const SILENCE_LIMITS = 6;
 /** A thread that does not stop in this time is in a fold that never ends. */
 const STOP_LIMIT_MS = 5000;
 const BACKOFF = { first: 250, longest: 60_000 };
@@ -119,7 +129,7 @@ export class DynamicThread {
     const order: ThreadOrder = {
       lane,
       addresses,
-      masterKeys: masterKeys.forThread(),
+      masterKeys: lane === 'dynamicFiles' ? null : masterKeys.forThread(),
       requests,
       limits,
       growth,
@@ -130,6 +140,7 @@ export class DynamicThread {
     const worker = new Worker(new URL('./dynamic-worker.ts', import.meta.url), {
       name: lane,
       workerData: order,
+      env: {},
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
         maxOldGenerationSizeMb: Math.min(maxHeapMb, shareOfMemoryMb()),
@@ -155,6 +166,11 @@ export class DynamicThread {
       reason = new Error(`It did not end within ${foldLimitMs} ms`);
       void worker.terminate();
     });
+    const silenceMs = SILENCE_LIMITS * foldLimitMs;
+    const silence = watchForSilence(watch, silenceMs, () => {
+      reason = new Error(`Something that a projection left running did not end within ${silenceMs} ms`);
+      void worker.terminate();
+    });
     let patience: NodeJS.Timeout | undefined;
     const stop = () => {
       worker.postMessage('stop');
@@ -167,6 +183,7 @@ export class DynamicThread {
     signal.removeEventListener('abort', stop);
     clearTimeout(patience);
     clearInterval(hang);
+    clearInterval(silence);
     clearInterval(memory);
     growing.unsubscribe();
     const culprit = currentFold(watch);

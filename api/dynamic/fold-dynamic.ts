@@ -3,7 +3,7 @@ import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import { requireOwnLog } from '../../commands/event-store/own-log.ts';
 import { createMasterKeys } from '../../commands/vault/master-keys.ts';
-import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
+import { createSubjectKeys, NO_KEYS } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { isErasure } from '../../projections/engine/erasure.ts';
@@ -12,7 +12,7 @@ import { createYield } from '../runtime/requests-under-way.ts';
 import { openStoresInThread, settingsOf } from '../storage/stores.ts';
 import { type FoldModule, foldable, stoppedAt } from './definition.ts';
 import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
-import { watched, whileLoading } from './fold-watch.ts';
+import { beat, watched, whileLoading } from './fold-watch.ts';
 import { readOnGrowth } from './growth.ts';
 
 const { lane, addresses, masterKeys, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
@@ -35,15 +35,18 @@ if (lane === 'dynamicFiles') process.on('unhandledRejection', passOver).on('unca
 
 export async function foldDynamic(onConnected: () => void): Promise<void> {
   const stopping = new AbortController();
+  beat(watch);
   const opening = new AsyncDisposableStack();
   try {
     const stores = await openStoresInThread(addresses);
     opening.defer(stores.close);
     onConnected();
-    const masterKey = createMasterKeys({ vault: stores.vault, ...masterKeys });
-    const keys = createSubjectKeys({ vault: stores.vault, masterKey });
+    const { vault } = stores;
+    const keys = masterKeys
+      ? createSubjectKeys({ vault, masterKey: createMasterKeys({ vault, ...masterKeys }) })
+      : NO_KEYS;
     const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
-    await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));
+    await requireOwnLog(vault, stores.eventStore, settingsOf(addresses));
     const engine = createEngine({
       log: readOnGrowth(log, growth),
       readModels: stores.dynamicReadModels[lane],

@@ -4,9 +4,10 @@ import type { AnyProjection, Handler } from '../../projections/engine/projection
 const SLOT = 0;
 const COUNT = 1;
 const LOADING = 2;
+const BEATS = 3;
 const NO_SLOT = 0;
 
-/** Memory shared by two threads: the projection and event being folded, and the number of folds. */
+/** Memory shared by two threads: the projection and event being folded, the number of folds, and the thread's heartbeat. */
 export interface FoldWatch {
   readonly state: Int32Array<SharedArrayBuffer>;
   readonly position: BigInt64Array<SharedArrayBuffer>;
@@ -15,9 +16,10 @@ export interface FoldWatch {
 }
 const MAX_EVENT_LENGTH = 255;
 const STAY_ALIVE_MS = 1000;
+const BEAT_EVERY_MS = 1000;
 
 export const createFoldWatch = (): FoldWatch => ({
-  state: new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)),
+  state: new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT)),
   position: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
   event: new Uint8Array(new SharedArrayBuffer(MAX_EVENT_LENGTH + 1)),
 });
@@ -102,16 +104,36 @@ export function watchForHang(
   onHang: () => void,
   isBusy = () => currentFold(watch) !== null,
 ): NodeJS.Timeout {
+  return watchCount(() => Atomics.load(watch.state, COUNT), isBusy, limitMs, onHang);
+}
+
+/** Shows `watchForSilence` that the thread's event loop turns. */
+export function beat({ state }: FoldWatch): void {
+  setInterval(() => Atomics.add(state, BEATS, 1), BEAT_EVERY_MS).unref();
+}
+
+/** Calls back when a thread has begun to beat, but neither beats nor folds: what a projection left running never ends. */
+export function watchForSilence({ state }: FoldWatch, limitMs: number, onSilence: () => void): NodeJS.Timeout {
+  const read = () => Atomics.load(state, BEATS) + Atomics.load(state, COUNT);
+  return watchCount(read, () => Atomics.load(state, BEATS) > 0, limitMs, onSilence);
+}
+
+function watchCount(
+  read: () => number,
+  isBusy: () => boolean,
+  limitMs: number,
+  onStandstill: () => void,
+): NodeJS.Timeout {
   let seen = -1;
   let since = performance.now();
   const timer = setInterval(() => {
-    const count = Atomics.load(watch.state, COUNT);
+    const count = read();
     if (!isBusy() || count !== seen) {
       seen = count;
       since = performance.now();
     } else if (performance.now() - since >= limitMs) {
       clearInterval(timer);
-      onHang();
+      onStandstill();
     }
   }, limitMs / 10);
   return timer.unref();

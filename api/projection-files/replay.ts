@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { type Codec, createCodec } from '../../commands/event-store/codec.ts';
 import type { StoredEvent } from '../../commands/event-store/port.ts';
 import { openMasterKey } from '../../commands/vault/master-key.ts';
-import { createSubjectKeys, type SubjectKeys } from '../../commands/vault/subject-keys.ts';
+import { createSubjectKeys, NO_KEYS } from '../../commands/vault/subject-keys.ts';
 import type { Happened } from '../../domain/event-sourcing/event.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { type DomainEvent, definitionOf } from '../../domain/events.ts';
@@ -144,17 +144,8 @@ async function foldAll(
   return { read, applied };
 }
 
-type ReadKeys = Pick<SubjectKeys, 'ensure' | 'getMany' | 'evict'>;
-
-/** Without a vault everyone counts as erased: personal data is null. */
-async function keysOf({ vault }: History, config: Config): Promise<ReadKeys> {
-  if (!vault) {
-    return {
-      ensure: () => Promise.reject(new Error('A replay writes nothing')),
-      getMany: async (subjects) => new Map([...subjects].map((subject) => [subject, 'erased'])),
-      evict() {},
-    };
-  }
+async function keysOf({ vault }: History, config: Config): Promise<typeof NO_KEYS> {
+  if (!vault) return NO_KEYS;
   const checks = vault.collection<{ readonly _id: string }>({ name: 'masterKey', indexes: [] });
   if (!(await checks.get('check')))
     throw new OperationRefused('The vault holds no keys, so there is no personal data.');

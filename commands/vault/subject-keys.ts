@@ -23,6 +23,13 @@ export interface SubjectKeys {
   erase(subject: string, at: string): Promise<void>;
 }
 
+/** For readers without keys: everyone counts as erased, so personal data is null. */
+export const NO_KEYS: Pick<SubjectKeys, 'ensure' | 'getMany' | 'evict'> = {
+  ensure: () => Promise.reject(new Error('Nothing is written without keys')),
+  getMany: async (subjects) => new Map([...subjects].map((subject) => [subject, 'erased'])),
+  evict() {},
+};
+
 /** Personal data about an erased person cannot be written. */
 export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';

@@ -182,6 +182,16 @@ describe('dynamic projections', () => {
     await whenLive(dynamic, `good-${does}`, `bad-${does}`);
   });
 
+  testRule('a thread in which something left running never ends is ended', async () => {
+    await applied(server, north);
+    const { dynamic, problems } = start({ foldLimitMs: 1000 });
+    dynamic.want([define('stray', { does: 'stray' })]);
+    await vi.waitFor(
+      () => expect(problems.join()).toContain('Something that a projection left running did not end within 6000 ms'),
+      POLL,
+    );
+  });
+
   testRule(
     'one whose fold throws quarantines that document, and one whose module makes nothing of its data stops alone',
     async () => {

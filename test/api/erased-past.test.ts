@@ -44,7 +44,7 @@ async function answersOf({ staff: { Owner }, applicationId, accountId }: World, 
   );
   const rows = (await Owner.call('listApplications', { query })).body;
   const named = (await Owner.call('listApplications', { query: { ...query, ids: ids.join() } })).body;
-  return { documents, rows, named, csv: toCsv(rows) };
+  return { documents, rows, named, csv: toCsv(rows, []) };
 }
 
 const historyOf = async ({ staff: { Owner }, applicationId }: World) => {

@@ -126,6 +126,25 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     for (const name of ['astray', 'beside']) await rm(join(server.dataDir, 'projections', `${name}.ts`));
   });
 
+  test('reaches no file, process, network or environment, and changes nothing that others use', async () => {
+    const reaching = [
+      `(process as any).getBuiltinModule('node:fs')`,
+      `(process as any).binding('fs')`,
+      'process.kill(process.pid)',
+      'process.exit()',
+      `fetch('http://localhost')`,
+      'Array.prototype.push = () => 0',
+      'Object.assign(Object.prototype, { label: 1 })',
+    ];
+    const tried = reaching.map((code) => `attempt(() => ${code})`).join();
+    const preamble = `const attempt = (run: () => unknown) => { try { run(); return 'reached'; } catch (error) { return (error as Error).name; } };`;
+    const label = `[${tried}, Object.keys(process.env).length].join()`;
+    await save('reaching', `${preamble}\n${file('reaching', `({ _id: idOf(stream), label: ${label} })`)}`);
+    const refused = 'TypeError,TypeError,TypeError,TypeError,ReferenceError,TypeError,TypeError,0';
+    await whenLive('reaching', [{ label: refused }, { label: refused }]);
+    await rm(join(server.dataDir, 'projections', 'reaching.ts'));
+  });
+
   test('leaves an event out for a reason that is printed on it, and is tried again', async () => {
     const bad = await applied(server, north);
     await save(

@@ -4,7 +4,7 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 
 /** What a dynamic projection does with each application. */
 export interface Behaviour {
-  readonly does: 'count' | 'names' | 'throw' | 'loop' | 'eat' | 'buffers' | 'wait' | 'burn';
+  readonly does: 'count' | 'names' | 'throw' | 'loop' | 'eat' | 'buffers' | 'wait' | 'burn' | 'stray';
   /** `wait`: the file that ends it. `loop`, `eat`, `buffers`, `throw`: only for this application. */
   readonly at?: string;
   readonly ms?: number;
@@ -35,6 +35,11 @@ const misbehave: Record<Behaviour['does'], (behaviour: Behaviour) => void> = {
   },
   wait({ at = '' }) {
     for (let waited = 0; waited < WAIT_MS && !existsSync(at); waited += NAP_MS) sleep(NAP_MS);
+  },
+  stray() {
+    setImmediate(() => {
+      for (;;) sleep(1);
+    });
   },
   burn({ ms = 0 }) {
     const end = performance.now() + ms;
