@@ -109,6 +109,7 @@ export function watchForHang(
 
 /** Shows `watchForSilence` that the thread's event loop turns. */
 export function beat({ state }: FoldWatch): void {
+  Atomics.add(state, BEATS, 1);
   setInterval(() => Atomics.add(state, BEATS, 1), BEAT_EVERY_MS).unref();
 }
 
