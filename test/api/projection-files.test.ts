@@ -89,6 +89,7 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
   test('that fails fails alone', async () => {
     await save('sound', file('sound', `({ _id: idOf(stream) })`));
     await save('loops', file('loops', '{ for (;;); }'));
+    await save('later', file('later', '({ _id: idOf(stream), get label(): string { for (;;); } })'));
     await save(
       'reads',
       `import { readFileSync } from 'node:fs';\n${file('reads', `({ _id: readFileSync('/etc/hostname') })`)}`,
@@ -100,6 +101,7 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     );
     expect(await faultOf('renamed')).toBe('Error: Its projection is called another, but the file renamed');
     expect(await faultOf('loops')).toBe('It did not end within 5000 ms');
+    expect(await faultOf('later')).toBe('It did not end within 5000 ms');
     expect(await faultOf('hangs')).toBe('It did not end within 5000 ms');
     expect(await documentsOf('loops')).toMatchObject({
       state: 'faulted',
