@@ -22,6 +22,9 @@ const OF_PROCESS = [
 /** A file that replaced a method of these would break all others, and the thread. */
 const SHARED = [Array, Map, Set, Promise, String, Number, RegExp, Date] as const;
 
+/** What the thread's own modules find by name at each use. */
+const USED = ['process', 'Buffer', 'setTimeout', 'setInterval', 'setImmediate', 'JSON', 'Map', 'Promise'] as const;
+
 /**
  * Removes from a thread of the server what a fold does not need, for good. The thread's own modules have imported what
  * they use.
@@ -34,6 +37,7 @@ export function confineThread(): void {
     Object.freeze(one.prototype);
   }
   for (const one of [Object, JSON, Math, Reflect, Atomics]) Object.freeze(one);
+  for (const name of USED) Object.defineProperty(globalThis, name, { value: globalThis[name], writable: false });
   // Frozen, it would forbid objects a `toString` of their own.
   Object.preventExtensions(Object.prototype);
   // Each line would pass the thread that answers requests, and mix with its log.

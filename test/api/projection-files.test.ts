@@ -136,13 +136,14 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
       'process.exit()',
       `fetch('http://localhost')`,
       'Array.prototype.push = () => 0',
+      '(globalThis as any).process = undefined',
       'Object.assign(Object.prototype, { label: 1 })',
     ];
     const tried = reaching.map((code) => `attempt(() => ${code})`).join();
     const preamble = `const attempt = (run: () => unknown) => { try { run(); return 'reached'; } catch (error) { return (error as Error).name; } };`;
     const label = `[${tried}, Object.keys(process.env).length].join()`;
     await save('reaching', `${preamble}\n${file('reaching', `({ _id: idOf(stream), label: ${label} })`)}`);
-    const refused = 'TypeError,TypeError,TypeError,TypeError,ReferenceError,TypeError,TypeError,0';
+    const refused = 'TypeError,TypeError,TypeError,TypeError,ReferenceError,TypeError,TypeError,TypeError,0';
     await whenLive('reaching', [{ label: refused }, { label: refused }]);
     await rm(join(server.dataDir, 'projections', 'reaching.ts'));
   });
