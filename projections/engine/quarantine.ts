@@ -31,8 +31,13 @@ export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): 
 });
 
 function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return cutText(text, MAX_ERROR_LENGTH).replaceAll('\0', '\ufffd');
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return cutText(text, MAX_ERROR_LENGTH).replaceAll('\0', '\ufffd');
+  } catch {
+    // Anything can be thrown, also what throws when it is read.
+    return 'An error without a message';
+  }
 }
 
 /** Counts an unlisted document only if its quarantine is newer than `after`, so that a repetition counts once. */
