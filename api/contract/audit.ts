@@ -71,7 +71,7 @@ export const auditNotes = endpoint({
 export const recordExport = endpoint({
   method: 'POST',
   path: '/api/audit/exports',
-  capability: 'application.list',
+  capability: 'export.record',
   summary:
     'Records in the audit log that a list is downloaded as a file, by those who read it: for `audit` with the filters but without searched words, for `applications` and `payments` with `rows` and the moment that they are of.',
   body: z.object({

@@ -350,4 +350,4 @@ export const undeleteSavedReport = endpoint({
 });
 
 export const savedReportVersions = versionsOf('reports');
-export const restoreSavedReport = restoreOf('reports', 'history.read', savedReportSchema);
+export const restoreSavedReport = restoreOf('reports', 'report.restore', savedReportSchema);

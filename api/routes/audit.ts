@@ -17,7 +17,7 @@ const USUAL = 50;
 
 /** A download is recorded by those who read the list. */
 const READERS: ReadonlyMap<unknown, Capability> = new Map([
-  ['applications', 'application.list'],
+  ['applications', 'export.record'],
   ['payments', 'invoice.manage'],
 ]);
 

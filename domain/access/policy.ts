@@ -76,6 +76,7 @@ export const POLICY = {
     notes: { readToken: 'all of the school', writeToken: 'all of the school' },
   },
   'application.list': { label: "list an organization's applications", grants: [...MEMBERS, ...READERS] },
+  'export.record': { label: 'record that a list was downloaded', grants: MEMBERS },
   'calendar.read': { label: 'follow the interviews in a calendar', grants: MEMBERS },
   'application.read': {
     label: 'read an application',
@@ -138,6 +139,7 @@ export const POLICY = {
     grants: ['own', ...ADMINS],
     notes: { own: 'while a member of its school' },
   },
+  'report.restore': { label: 'restore a version of a saved report', grants: ADMINS },
   'batch.write': { label: 'write batches', grants: ADMINS },
   'assessment.write': { label: 'write assessments', grants: ADMINS },
   'emailTemplate.write': { label: 'write email templates', grants: ADMINS },

@@ -227,6 +227,18 @@ describe('each scope with each call', () => {
     }
   });
 
+  test('a token that only reads may make no call that changes anything', () => {
+    const isRead = (name: EndpointName) => ENDPOINTS[name].method === 'GET' || name === 'previewReport';
+    const changes = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => !isRead(name));
+    for (const reader of ['readToken', 'eventsToken'] as const) {
+      const open = changes.filter((name) => {
+        const { capability, tokenCapability = capability }: Endpoint = ENDPOINTS[name];
+        return isGranted(tokenCapability, reader);
+      });
+      expect(open, reader).toEqual([]);
+    }
+  });
+
   async function ask(name: EndpointName, world: World, token: string, { organizationId }: World) {
     const endpoint: Endpoint = ENDPOINTS[name];
     const { params = {}, query = {}, body, headers } = await CALL_CASES[name].given(world);
