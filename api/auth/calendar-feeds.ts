@@ -5,7 +5,7 @@ import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { isSameHash } from './api-tokens.ts';
-import { actorWith, type RequiredFactors } from './required-factors.ts';
+import type { RequiredFactors } from './required-factors.ts';
 
 /** A former member who joins again makes a new address: the former one may be on a device or server they left behind. */
 export const isValidFeed = (
@@ -33,7 +33,7 @@ export const createCalendarFeeds = ({
     const user = await users.latest(feed.userId);
     if (!user || user.isErased || !isValidFeed(feed, user)) return undefined;
     const { organizationId } = feed;
-    const member = actorWith(user, await requiredFactors.dueOf(user));
-    return can(member, 'calendar.read', { organizationId }) ? { feed, member } : undefined;
+    const member = await requiredFactors.actorNow(user._id);
+    return member && can(member, 'calendar.read', { organizationId }) ? { feed, member } : undefined;
   },
 });

@@ -1,3 +1,4 @@
+import type { ActorNow } from '../../commands/handling/actor-now.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { isFactorRequired } from '../../domain/organization/factor-requirement.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
@@ -20,30 +21,36 @@ type Person = Pick<UserDocument, '_id' | 'orgRoles'>;
 export interface RequiredFactors {
   /** Asked at each call, so a factor that is added or lost counts at the next one. */
   dueOf(person: Person, known?: OrganizationDocument | null): Promise<readonly FactorDue[]>;
+  actorNow: ActorNow;
 }
 
 export function createRequiredFactors({
-  readModels: { organizations },
+  readModels: { organizations, users },
   now,
   ...factors
 }: SecondFactors & {
-  readonly readModels: Pick<ReadModels, 'organizations'>;
+  readonly readModels: Pick<ReadModels, 'organizations' | 'users'>;
   readonly now: () => number;
 }): RequiredFactors {
+  const dueOf: RequiredFactors['dueOf'] = async ({ _id, orgRoles }, known = null) => {
+    if (orgRoles.length === 0) return [];
+    const others = orgRoles.map(({ orgId }) => orgId).filter((orgId) => orgId !== known?._id);
+    const isOfKnown = known !== null && others.length < orgRoles.length;
+    const schools = [
+      ...(isOfKnown ? [known] : []),
+      ...(others.length === 0 ? [] : await organizations.getMany(others)),
+    ];
+    const at = now();
+    const due = schools.flatMap(({ _id: orgId, name, secondFactorFrom: from = null, timeZone }) =>
+      from === null ? [] : [{ orgId, name, from, isDue: isFactorRequired({ secondFactorFrom: from, timeZone }, at) }],
+    );
+    return due.length === 0 || (await hasSecondFactor(factors, _id)) ? [] : due;
+  };
   return {
-    async dueOf({ _id, orgRoles }, known = null) {
-      if (orgRoles.length === 0) return [];
-      const others = orgRoles.map(({ orgId }) => orgId).filter((orgId) => orgId !== known?._id);
-      const isOfKnown = known !== null && others.length < orgRoles.length;
-      const schools = [
-        ...(isOfKnown ? [known] : []),
-        ...(others.length === 0 ? [] : await organizations.getMany(others)),
-      ];
-      const at = now();
-      const due = schools.flatMap(({ _id: orgId, name, secondFactorFrom: from = null, timeZone }) =>
-        from === null ? [] : [{ orgId, name, from, isDue: isFactorRequired({ secondFactorFrom: from, timeZone }, at) }],
-      );
-      return due.length === 0 || (await hasSecondFactor(factors, _id)) ? [] : due;
+    dueOf,
+    async actorNow(userId) {
+      const person = await users.latest(userId);
+      return person && !person.isErased ? actorWith(person, await dueOf(person)) : null;
     },
   };
 }

@@ -70,6 +70,7 @@ import { user } from '../../domain/user/user.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
+import { createRequiredFactors, type RequiredFactors } from '../auth/required-factors.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignIns, type SignIns } from '../auth/sign-ins.ts';
 import { createUnsubscribeKeys, type UnsubscribeKeys } from '../auth/unsubscribe-keys.ts';
@@ -142,6 +143,7 @@ export interface Composition {
   readonly signIns: SignIns;
   readonly authenticators: Authenticators;
   readonly passkeys: Passkeys;
+  readonly requiredFactors: RequiredFactors;
   readonly passkeyChallenges: PasskeyChallenges;
   readonly loginRequests: LoginRequests;
   readonly requestKeys: RequestKeys;
@@ -335,6 +337,8 @@ export async function compose(
     const tokens = createOneTimeTokens({ vault, now });
     const authenticators = createAuthenticators({ vault, keys, now });
     const passkeys = createPasskeys({ vault, keys, now });
+    const requiredFactors = createRequiredFactors({ readModels, authenticators, passkeys, now });
+    const { actorNow } = requiredFactors;
     const passkeyChallenges = createPasskeyChallenges({ derive, tokens, now });
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
@@ -388,12 +392,12 @@ export async function compose(
         ...createSecurityMailReactions({ environment, authenticators, sendEmail }),
         ...createSecurityAlertReactions({ environment, sendEmail, linkTo: linkOf }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
-        createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
+        createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences, actorNow }),
         createDailyDigestReaction({
           environment,
           sendEmail,
           linkTo: linkOf,
-          schoolDays: createSchoolDays({ readModels, linkTo: linkOf, now }),
+          schoolDays: createSchoolDays({ readModels, actorNow, linkTo: linkOf, now }),
           unsubscribeKey: unsubscribeKeys.keyOf,
         }),
       ],
@@ -495,6 +499,7 @@ export async function compose(
       tokens,
       authenticators,
       passkeys,
+      requiredFactors,
       passkeyChallenges,
       loginRequests,
       sessions,

@@ -4,7 +4,6 @@ import { createApiTokens } from '../auth/api-tokens.ts';
 import { createCalendarFeeds } from '../auth/calendar-feeds.ts';
 import { createClaims } from '../auth/claims.ts';
 import { createKnownDevices } from '../auth/known-devices.ts';
-import { createRequiredFactors } from '../auth/required-factors.ts';
 import type { Site } from '../config/config.ts';
 import { createFeed } from '../feed/feed.ts';
 import type { Limits } from '../http/limits/limits.ts';
@@ -27,18 +26,16 @@ export async function createServices(
     readonly now: () => number;
   },
 ) {
-  const { engine, log, readModels, sessions, metrics } = composition;
+  const { engine, log, readModels, requiredFactors, sessions, metrics } = composition;
   const { logger, now, stopping } = given;
   const { derive } = composition;
   const positions = createPositions(derive);
   const moments = createMoments({ log, readModels, positions, now });
-  const requiredFactors = createRequiredFactors({ ...composition, now });
   return {
     ...composition,
     ...given,
     positions,
     moments,
-    requiredFactors,
     apiTokens: createApiTokens({ vault: composition.environment.vault, readModels, now }),
     calendarFeeds: createCalendarFeeds({ ...readModels, requiredFactors }),
     feed: createFeed({

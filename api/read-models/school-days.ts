@@ -1,4 +1,5 @@
 import { DIGEST_ITEMS, type DigestItem, type DigestList, type SchoolDay } from '../../commands/email/digest-text.ts';
+import type { ActorNow } from '../../commands/handling/actor-now.ts';
 import type { DigestPeriod, ReadSchoolDays } from '../../commands/reactions/daily-digest-reaction.ts';
 import { can } from '../../domain/access/policy.ts';
 import { daysInStatus, inDays, type Overdue, overdueSince } from '../../domain/application/overdue.ts';
@@ -11,7 +12,7 @@ import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { inPages } from '../../timing/in-pages.ts';
 import type { ReadModels } from './read-models.ts';
 
-type Read = Pick<ReadModels, 'applications' | 'batches' | 'interviews' | 'organizations' | 'users'>;
+type Read = Pick<ReadModels, 'applications' | 'batches' | 'interviews' | 'organizations'>;
 
 interface Listed {
   readonly _id: string;
@@ -25,20 +26,21 @@ const PAGE = 100;
 
 export function createSchoolDays({
   readModels,
+  actorNow,
   linkTo,
   now,
 }: {
   readonly readModels: Read;
+  readonly actorNow: ActorNow;
   readonly linkTo: (organization: OrganizationDocument, path: string) => string;
   readonly now: () => number;
 }): ReadSchoolDays {
   return async (period) => {
-    const person = await readModels.users.latest(period.userId);
-    const roles = person?.orgRoles.map(({ orgId, role }) => ({ orgId, role })) ?? [];
-    const schools = await readModels.organizations.getMany(roles.map(({ orgId }) => orgId));
+    const actor = await actorNow(period.userId);
+    if (!actor) return [];
+    const schools = await readModels.organizations.getMany(actor.roles.map(({ orgId }) => orgId));
     const days: SchoolDay[] = [];
     for (const school of schools.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-      const actor = { kind: 'user', id: period.userId, roles, isCreator: false } as const;
       const organizationId = school._id;
       if (!can(actor, 'application.list', { organizationId })) continue;
       const readsComments = can(actor, 'application.readAdminOnly', { organizationId });

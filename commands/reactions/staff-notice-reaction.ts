@@ -14,6 +14,7 @@ import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import { loadProgram } from '../batch/program.ts';
 import type { EmailOptions, SendEmail } from '../email/outgoing-email.ts';
+import type { ActorNow } from '../handling/actor-now.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 import type { Outcome, Reaction } from '../outbox/reaction.ts';
@@ -67,11 +68,13 @@ export function createStaffNoticeReaction({
   sendEmail,
   linkTo,
   preferences,
+  actorNow,
 }: {
   readonly environment: Environment;
   readonly sendEmail: SendEmail;
   readonly linkTo: EmailOptions['linkTo'];
   readonly preferences: Pick<PersonalDocuments, 'get'>;
+  readonly actorNow: ActorNow;
 }): Reaction {
   /** Null if it is no longer so. */
   async function wordsOf(event: Told, userId: string): Promise<Words | null> {
@@ -111,17 +114,16 @@ export function createStaffNoticeReaction({
     },
     async carryOut({ _id, stream, revision, organizationId, key = '', lane }, signal) {
       if (organizationId === null) return drop('It belongs to no organization.');
-      const [school, events, receiver] = await Promise.all([
+      const [school, events, receiver, actor] = await Promise.all([
         load(environment, organization, organizationId),
         environment.log.readStream(stream) as Promise<readonly Told[]>,
         load(environment, user, key),
+        actorNow(key),
       ]);
       const wanted = laneOf(school.state, organizationId);
       if (wanted !== lane) return { kind: 'move', lane: wanted };
       const { email } = receiver.state;
-      const role = school.state.members[key];
-      const roles = role === undefined ? [] : [{ orgId: organizationId, role }];
-      const mayRead = can({ kind: 'user', id: key, roles, isCreator: false }, 'application.assign', { organizationId });
+      const mayRead = actor !== null && can(actor, 'application.assign', { organizationId });
       if (email === null || !mayRead) return drop('This person is not allowed to read it.');
       if ((await preferences.get(key, NOTICE_MAILS))?.value === false)
         return drop('This person does not want these emails.');

@@ -4,6 +4,7 @@ import { FACTOR_DAYS_AHEAD } from '../../domain/organization/factor-requirement.
 import { TEXTS } from '../../domain/text/texts.ts';
 import { addDays, dayIn } from '../../domain/values/days.ts';
 import type { Client } from '../support/client.ts';
+import { emailsTo } from '../support/emails.ts';
 import {
   addStaff,
   answers,
@@ -157,6 +158,49 @@ describe('a second factor for all staff', () => {
     expect((await program()).status).toBe(200);
     await addApp(member, { now });
     expect(await calendar()).toBe(200);
+  });
+
+  test('ends the digest and the notices by email of a member, until they have one', async () => {
+    const school = await aSchool();
+    const { organizationId, owner, set } = school;
+    const emails = [freshEmail(), freshEmail()];
+    for (const email of emails) await addStaff(server, organizationId, email, 'Admin');
+    const [bare, secured] = await Promise.all(emails.map((email) => signedIn(server, email, organizationId)));
+    if (!bare || !secured) throw new Error('no members');
+    await addApp(secured, { now });
+    for (const member of [bare, secured])
+      expect((await member.call('changeDailyDigest', { body: { isOn: true, timeZone: ZONE } })).status).toBe(200);
+    const assign = async (member: Client) => {
+      const { applicationId } = await applied(server, school);
+      const { _id: userId } = (await member.call('getUser')).body;
+      const body = { adminAssignee: { userId } };
+      expect((await owner.call('changeApplication', { params: { id: applicationId }, body })).status).toBe(200);
+    };
+    const subjects = async () => {
+      const texts = await Promise.all(emails.map((email) => emailsTo(server.dataDir, email)));
+      const kindOf = (text: string) => /^Subject: .*(digest|assigned)/m.exec(text)?.[1];
+      return texts.map((of) =>
+        of
+          .map(kindOf)
+          .filter((kind) => kind !== undefined)
+          .toSorted(),
+      );
+    };
+    await set(today());
+    await assign(bare);
+    await assign(secured);
+    ahead += 61_000;
+    await applied(server, school);
+    await expect.poll(subjects).toEqual([[], ['assigned']]);
+    const nextMorning = () => {
+      ahead += Date.parse(`${addDays(today(), 1)}T07:00:01+08:00`) - now();
+    };
+    nextMorning();
+    await expect.poll(subjects, { timeout: 20_000 }).toEqual([[], ['assigned', 'digest']]);
+    await addApp(await signedIn(server, emails[0] ?? '', organizationId), { now });
+    await applied(server, school);
+    nextMorning();
+    await expect.poll(subjects, { timeout: 20_000 }).toEqual([['digest'], ['assigned', 'digest', 'digest']]);
   });
 
   test('is in the audit log and, with what it refused, in the security log', async () => {
