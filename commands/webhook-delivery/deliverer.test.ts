@@ -14,7 +14,9 @@ import { handle } from '../handling/handle.ts';
 import type { OutgoingAnswer } from '../outgoing/http-client.ts';
 import { newWebhookSecret } from '../webhook/webhook-secret.ts';
 import { createDeliverer } from './deliverer.ts';
+import { openDeliveryRecords } from './records.ts';
 import { MOST_TRIES, STEPS_MS } from './schedule.ts';
+import { addJob } from './staff-requests.ts';
 
 const HOUR = 3_600_000;
 const type = 'StatusChanged';
@@ -25,6 +27,7 @@ interface Message {
   readonly id: string;
   readonly applicationId: string;
   readonly sequence: number;
+  readonly trigger: string;
 }
 
 const answered = (status: number): OutgoingAnswer => ({ kind: 'answered', status, headers: {}, body: '' });
@@ -38,16 +41,21 @@ function placeOf(n: number, messages: number) {
   return { applicationId: `application ${application}`, sequence: Math.floor(inGroup / TOGETHER) + 1 };
 }
 
-/** A feed with so many messages of each application, and webhooks that get them. */
+type OutgoingRequest = { url: string; body?: string; headers?: Record<string, string> };
+
+const brokenOff = (signal?: AbortSignal) =>
+  new Promise<OutgoingAnswer>((resolve) =>
+    signal?.addEventListener('abort', () => resolve({ kind: 'failed', failure: 'timeout' })),
+  );
+
+/** Each target's host is its school. A feed with so many messages of each application, and webhooks that get them. */
 async function openDeliveries(
   stores: CommandEnvironment,
   { applications, messages }: { readonly applications: number; readonly messages: number },
-  targets: Readonly<Record<string, (message: Message) => OutgoingAnswer>>,
+  targets: Readonly<Record<string, (message: Message) => OutgoingAnswer | Promise<OutgoingAnswer>>>,
 ) {
-  const feed = Array.from({ length: applications * messages }, (_, n) => ({
-    ...{ number: n + 1, position: BigInt(n + 1), type },
-    ...placeOf(n, messages),
-  }));
+  const entry = (n: number) => ({ number: n + 1, position: BigInt(n + 1), type, ...placeOf(n, messages) });
+  const feed = Array.from({ length: applications * messages }, (_, n) => entry(n));
   let now = Date.parse('2026-03-02T09:00:00Z');
   const secret = newWebhookSecret();
   const environment = {
@@ -56,10 +64,12 @@ async function openDeliveries(
     secrets: { get: async () => secret, put: async () => {}, delete: async () => true, sweep: async () => {} },
     outgoing: {
       check: async () => null,
-      async send({ url, body = '', headers = {} }: { url: string; body?: string; headers?: Record<string, string> }) {
+      async send({ url, body = '', headers = {} }: OutgoingRequest, signal?: AbortSignal) {
         await pause(0);
         const { applicationId, sequence } = JSON.parse(body).data;
-        return targets[url]?.({ id: headers['webhook-id'] ?? '', applicationId, sequence }) ?? answered(404);
+        const trigger = headers['webhook-trigger'] ?? '';
+        const answer = targets[url]?.({ id: headers['webhook-id'] ?? '', applicationId, sequence, trigger });
+        return Promise.race([answer ?? answered(404), brokenOff(signal)]);
       },
     },
   };
@@ -67,9 +77,10 @@ async function openDeliveries(
     Object.keys(targets).map(async (targetUrl) => {
       const _id = randomUUID();
       const details = { name: 'CRM', targetUrl, eventTypes: [type] };
-      const create = { type: 'Create', data: { organizationId: 'org', details } } as const;
+      const organizationId = new URL(targetUrl).hostname;
+      const create = { type: 'Create', data: { organizationId, details } } as const;
       await must(handle(environment, webhook, _id, [create], contextBy(SYSTEM)));
-      return { _id, organizationId: 'org', version: 0 };
+      return { _id, organizationId, version: 0 };
     }),
   );
   const deliverer = createDeliverer({
@@ -89,7 +100,7 @@ async function openDeliveries(
       count: async () => feed.length,
       range: async (_organizationId, first, last) => feed.slice(first - 1, last),
       numberAt: async () => 0,
-      publishersOf: async () => new Set(['org']),
+      publishersOf: async () => new Set(webhooks.map(({ organizationId }) => organizationId)),
     },
     webhooks: async () => webhooks,
     follow: () => () => {},
@@ -105,6 +116,19 @@ async function openDeliveries(
     pass(ms: number) {
       now += ms;
       for (const { _id } of webhooks) deliverer.lookForJobs(_id);
+    },
+    publish(count: number) {
+      for (let n = 0; n < count; n++) feed.push(entry(feed.length));
+      this.pass(0);
+    },
+    /** Staff replay everything to the webhooks with these targets. */
+    async replay(targetUrls: readonly string[]) {
+      const jobs = openDeliveryRecords(stores.vault);
+      for (const url of targetUrls) {
+        const { _id: webhookId = '' } = webhooks[Object.keys(targets).indexOf(url)] ?? {};
+        await must(addJob(jobs, { webhookId, kind: 'replay', from: 1, to: feed.length }, contextBy(SYSTEM)));
+      }
+      this.pass(0);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
@@ -199,4 +223,89 @@ test('a dead target with 1,000 waiting applications gets one attempt at each ste
   await expect.poll(() => back.length, PATIENCE).toBe(total);
   for (const own of sequencesOf(back).values()) expect(own).toEqual(upTo(messages));
   expect(beside).toHaveLength(total);
+}, 120_000);
+
+/** A target that does not answer until it is released, and how many requests it has at once. */
+function holding() {
+  const released = Promise.withResolvers<OutgoingAnswer>();
+  let held = 0;
+  return {
+    get held() {
+      return held;
+    },
+    answer() {
+      held += 1;
+      return released.promise.finally(() => {
+        held -= 1;
+      });
+    },
+    release: () => released.resolve(answered(200)),
+  };
+}
+
+const urls = (host: string, count: number) => Array.from({ length: count }, (_, n) => `https://${host}/${n}`);
+
+test('targets that hold their messages delay neither another webhook of their school nor one of another school', async () => {
+  await using stores = await openCommandEnvironment();
+  const [applications, messages] = [40, 2];
+  const slow = holding();
+  const [same, other]: [Message[], Message[]] = [[], []];
+  const schools = Array.from({ length: 8 }, (_, n) => `school-${n}.example`);
+  const slowUrls = schools.flatMap((school) => urls(school, 20));
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications, messages },
+    {
+      ...Object.fromEntries(slowUrls.map((url) => [url, slow.answer])),
+      'https://school-0.example/healthy': (message) => {
+        same.push(message);
+        return answered(200);
+      },
+      'https://other.example/': (message) => {
+        other.push(message);
+        return answered(200);
+      },
+    },
+  );
+  // All places: the healthy webhooks get their messages beyond them.
+  await expect.poll(() => slow.held, PATIENCE).toBeGreaterThan(200);
+  await expect.poll(() => [same.length, other.length], PATIENCE).toEqual([80, 80]);
+  deliveries.publish(40);
+  await expect.poll(() => [same.length, other.length], PATIENCE).toEqual([120, 120]);
+  expect(slow.held).toBeLessThanOrEqual(512);
+  for (const own of sequencesOf(same).values()) expect(own).toEqual(upTo(messages).slice(0, own.length));
+}, 120_000);
+
+test('replays hold at most half of the places of their school, and live events of another webhook go on', async () => {
+  await using stores = await openCommandEnvironment();
+  const slow = holding();
+  const replayed = urls('school.example', 30);
+  const before = new Map<string, number>();
+  const live: Message[] = [];
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 40, messages: 1 },
+    {
+      ...Object.fromEntries(
+        replayed.map((url) => [
+          url,
+          ({ trigger }: Message) => {
+            if (trigger === 'replay') return slow.answer();
+            before.set(url, (before.get(url) ?? 0) + 1);
+            return answered(200);
+          },
+        ]),
+      ),
+      'https://school.example/healthy': (message) => {
+        live.push(message);
+        return answered(200);
+      },
+    },
+  );
+  await expect.poll(() => [live.length, ...before.values()], PATIENCE).toEqual(Array(31).fill(40));
+  await deliveries.replay(replayed);
+  await expect.poll(() => slow.held, PATIENCE).toBeGreaterThanOrEqual(16);
+  deliveries.publish(200);
+  await expect.poll(() => live.length, PATIENCE).toBe(240);
+  expect(slow.held).toBe(16);
 }, 120_000);

@@ -11,6 +11,7 @@ import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
 import type { Feed } from './feed.ts';
 import { type LanePorts, WebhookLane } from './lane.ts';
 import type { DeliveryAttempt } from './lane-attempts.ts';
+import { Places } from './places.ts';
 import { boxOf, type DeliveryRecords, openDeliveryRecords, type WebhookProgress } from './records.ts';
 import { createResponses } from './responses.ts';
 import { openStart } from './start.ts';
@@ -38,10 +39,6 @@ export interface DelivererOptions {
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
-/** Requests at once: of a webhook, of a school, and in all. */
-const OF_WEBHOOK = 8;
-const OF_SCHOOL = 32;
-const IN_ALL = 256;
 /** With shared stores; a request of staff is answered within a second. */
 const LOOK_EVERY_MS = 1000;
 const OPENED_AT_ONCE = 50;
@@ -90,11 +87,6 @@ class Lanes {
   readonly #ports: LanePorts;
   readonly #lanes = new Map<string, WebhookLane>();
   readonly #ofSchool = new Map<string, Set<WebhookLane>>();
-  readonly #sending = new Map<WebhookLane, number>();
-  readonly #sendingOfSchool = new Map<string, number>();
-  /** They had something to send, and there was no room. */
-  readonly #hungry = new Set<WebhookLane>();
-  #sendingInAll = 0;
 
   constructor(options: DelivererOptions, records: DeliveryRecords, since: bigint, signal: AbortSignal) {
     this.#options = options;
@@ -108,8 +100,7 @@ class Lanes {
       random: options.random ?? Math.random,
       holder: randomUUID(),
       since,
-      room: (lane) => this.#room(lane),
-      onSending: (lane, change) => this.#count(lane, change),
+      places: new Places(),
       onAttempt: options.onAttempt,
       onProblem: options.onProblem,
       signal,
@@ -217,31 +208,4 @@ class Lanes {
   async close(): Promise<void> {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
   }
-
-  #room(lane: WebhookLane): number {
-    const ofSchool = this.#sendingOfSchool.get(lane.organizationId) ?? 0;
-    const room = Math.min(
-      OF_WEBHOOK - (this.#sending.get(lane) ?? 0),
-      OF_SCHOOL - ofSchool,
-      IN_ALL - this.#sendingInAll,
-    );
-    if (room <= 0) this.#hungry.add(lane);
-    return Math.max(0, room);
-  }
-
-  #count(lane: WebhookLane, change: number): void {
-    this.#sendingInAll += change;
-    add(this.#sending, lane, change);
-    add(this.#sendingOfSchool, lane.organizationId, change);
-    if (change > 0) return;
-    const hungry = [...this.#hungry];
-    this.#hungry.clear();
-    for (const other of hungry) other.wake();
-  }
-}
-
-function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
 }

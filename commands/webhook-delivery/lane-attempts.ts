@@ -4,7 +4,7 @@ import { messageBodyOf, type Outcome, post, secretsOf } from '../webhook/attempt
 import type { PublicEvent } from '../webhook/public-events.ts';
 import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
 
-export type DeliveryAttempt = Pick<Outcome, 'failure'>;
+export type DeliveryAttempt = Pick<Outcome, 'failure' | 'ms'>;
 
 export interface AttemptPorts {
   readonly environment: WebhookEnvironment;

@@ -2,6 +2,7 @@ import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import type { Outcome } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
+import type { LanePlaces } from './places.ts';
 import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
 import { parkWhatItLeft, pauseReplay } from './staff-requests.ts';
@@ -13,6 +14,7 @@ export interface JobLane {
   readonly organizationId: string;
   /** Those that the webhook subscribes to. */
   readonly types: readonly string[];
+  readonly places: LanePlaces;
   isOfItsBatches(event: PublicEvent): boolean;
   /** Null if it was broken off, because this process stops. */
   attempt(event: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null>;
@@ -40,8 +42,8 @@ export interface JobPorts {
   readonly random: () => number;
 }
 
-/** Requests at once. */
-const AT_ONCE = 16;
+/** Requests at once, if there are places for so many. */
+const AT_ONCE = 8;
 const PAGE = 100;
 const MOST_PARKED = 10_000;
 /** Until an attempt that was broken off is made again. */
@@ -77,7 +79,7 @@ export class LaneJobs {
     if (job.kind !== 'replay') return this.#single(job);
     const wait = this.#notBefore - this.#now();
     if (wait > 0) return wait;
-    await this.#replay(job);
+    if (!(await this.#replay(job))) return null;
     return Math.max(0, this.#notBefore - this.#now());
   }
 
@@ -91,9 +93,9 @@ export class LaneJobs {
     return job;
   }
 
-  /** Returns when to look for a job again. */
-  async #single(job: WebhookJob): Promise<number> {
-    const { organizationId } = this.#lane;
+  /** Returns when to look for a job again; null once a place is free. */
+  async #single(job: WebhookJob): Promise<number | null> {
+    const { organizationId, places } = this.#lane;
     if (job.kind === 'skip') {
       await this.#lane.skip(job.from);
       await this.#save(job, { ...finished(this.#now()), sent: 0 });
@@ -102,7 +104,10 @@ export class LaneJobs {
     const [reference] = await this.#ports.feed.range(organizationId, job.from, job.from);
     const [event] = reference ? await this.#ports.events.read([reference]) : [];
     const [attempted = 0] = reference ? await this.#lane.attemptedOf([reference]) : [];
-    const outcome = event ? await this.#lane.attempt(event, 'redelivery', attempted + 1) : null;
+    if (event && places.room('redelivery') === 0) return null;
+    const outcome = event
+      ? await this.#lane.attempt(event, 'redelivery', attempted + 1).finally(places.begin(1, 'redelivery'))
+      : null;
     if (event && outcome === null) return BROKEN_OFF_MS;
     if (reference && event && outcome) {
       await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery', isGivenUp: false }]);
@@ -112,24 +117,36 @@ export class LaneJobs {
     return 0;
   }
 
-  async #replay(job: WebhookJob): Promise<void> {
+  /** False if no place is free. */
+  async #replay(job: WebhookJob): Promise<boolean> {
+    const { places } = this.#lane;
+    if (places.room('replay') === 0) return false;
     const { references, next } = job.isParkedOnly ? await this.#parked(job) : await this.#inRange(job);
     if (references.length === 0) {
-      return this.#save(job, { next, ...(next > job.to && finished(this.#now())) });
+      await this.#save(job, { next, ...(next > job.to && finished(this.#now())) });
+      return true;
     }
     const [events, attempted] = await Promise.all([
       this.#ports.events.read(references),
       this.#lane.attemptedOf(references),
     ]);
+    const some = references.slice(0, places.room('replay'));
+    if (some.length === 0) return false;
+    const end = places.begin(some.length, 'replay');
     const outcomes = await Promise.all(
-      references.map(async (reference, n) => {
+      some.map(async (reference, n) => {
         const event = events[n];
-        if (!event || !this.#lane.isOfItsBatches(event)) return LEFT_OUT;
-        const outcome = await this.#lane.attempt(event, 'replay', (attempted[n] ?? 0) + 1);
-        return outcome && { reference, event, outcome, trigger: 'replay' as const };
+        try {
+          if (!event || !this.#lane.isOfItsBatches(event)) return LEFT_OUT;
+          const outcome = await this.#lane.attempt(event, 'replay', (attempted[n] ?? 0) + 1);
+          return outcome && { reference, event, outcome, trigger: 'replay' as const };
+        } finally {
+          end();
+        }
       }),
     );
-    await this.#noteAll(job, references, outcomes);
+    await this.#noteAll(job, some, outcomes);
+    return true;
   }
 
   async #noteAll(

@@ -11,6 +11,7 @@ import { type AttemptPorts, LaneAttempts } from './lane-attempts.ts';
 import { LaneJobs, type Sent } from './lane-jobs.ts';
 import { LaneMessages } from './lane-messages.ts';
 import { LaneProgress, Superseded } from './lane-progress.ts';
+import type { LanePlaces, Places } from './places.ts';
 import { type Chosen, LaneQueue } from './queue.ts';
 import type { DeliveryRecords } from './records.ts';
 import type { SealResponse } from './responses.ts';
@@ -31,9 +32,7 @@ export interface LanePorts extends AttemptPorts {
   readonly holder: string;
   /** Webhooks that were created up to here existed before events were delivered: they begin here. */
   readonly since: bigint;
-  /** How many more requests this lane may begin now. */
-  readonly room: (lane: WebhookLane) => number;
-  readonly onSending: (lane: WebhookLane, change: number) => void;
+  readonly places: Places;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
@@ -51,6 +50,7 @@ export class WebhookLane {
   readonly webhookId: string;
   readonly organizationId: string;
   readonly #ports: LanePorts;
+  readonly #places: LanePlaces;
   readonly #queue = new LaneQueue();
   readonly #messages: LaneMessages;
   readonly #jobs: LaneJobs;
@@ -88,7 +88,15 @@ export class WebhookLane {
     this.#attendedAt = shared.now();
     this.#messages = new LaneMessages(known, shared);
     this.#progress = new LaneProgress(known, ports, () => this.#committed);
-    this.#attempts = new LaneAttempts(this.#details, ports);
+    const places = ports.places.of(known.organizationId, () => this.wake());
+    this.#places = places;
+    this.#attempts = new LaneAttempts(this.#details, {
+      ...ports,
+      onAttempt(attempt) {
+        places.answered(attempt.ms);
+        ports.onAttempt(attempt);
+      },
+    });
     this.#standingCommands = new StandingCommands(this, ports);
     this.#health = new TargetHealth(
       { progress: this.#progress, queue: this.#queue, standing: this.#standingCommands },
@@ -266,8 +274,7 @@ export class WebhookLane {
       const chosen = this.#choose();
       if (chosen.length === 0) break;
       this.#attendedAt = this.#now();
-      this.#ports.onSending(this, chosen.length);
-      this.#track(this.#send(chosen));
+      this.#track(this.#send(chosen, this.#places.begin(chosen.length, 'message')));
       if (this.#progress.now.down) return;
     }
     const { down } = this.#progress.now;
@@ -295,6 +302,7 @@ export class WebhookLane {
         return types();
       },
       isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
+      places: this.#places,
       attempt: this.#attempts.attempt.bind(this.#attempts),
       attemptedOf: (references: readonly NumberedReference[]) => this.#messages.attemptedOf(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
@@ -338,8 +346,8 @@ export class WebhookLane {
   #choose(): readonly Chosen[] {
     const now = this.#now();
     const { down } = this.#progress.now;
-    if (!down) return this.#queue.take(this.#ports.room(this), now);
-    if (this.#queue.isSending || Date.parse(down.nextTryAt) > now || this.#ports.room(this) === 0) return [];
+    if (!down) return this.#queue.take(this.#places.room('message'), now);
+    if (this.#queue.isSending || Date.parse(down.nextTryAt) > now || this.#places.room('message') === 0) return [];
     this.#probe = this.#queue.takeOldest();
     return this.#probe ? [this.#probe] : [];
   }
@@ -383,12 +391,12 @@ export class WebhookLane {
     void sending.finally(() => this.#sends.delete(sending));
   }
 
-  async #send(chosen: readonly Chosen[]): Promise<void> {
+  async #send(chosen: readonly Chosen[], endOne: () => void): Promise<void> {
     const ended = new Set<Chosen>();
     const end = (one: Chosen) => {
       if (ended.has(one)) return;
       ended.add(one);
-      this.#ports.onSending(this, -1);
+      endOne();
     };
     try {
       const references = await this.#referencesOf(chosen);
