@@ -13,13 +13,13 @@ const OUT_DIR = join(import.meta.dirname, 'dist/web');
 const forBrowsers: Plugin['apply'] = ({ build }, { command }) => command === 'build' && !build?.ssr;
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
-/** Of what an applicant's visit loads. */
+/** Of what an applicant's visit waits for. */
 const MOST_BYTES = 200_000;
 /** Packages that every page needs. */
 const FRAME = /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/(?:query-core|react-query))\//;
 /** What a visitor of /enroll loads beside the entry, once a program is chosen. */
 const FORM = /\/apply-form\.tsx$/;
-/** And where a text of the page has marks. */
+/** And, while the page is idle, where a text that the server has not drawn has marks. */
 const FORM_AND_MARKS = /\/(apply-form|markdown)\.tsx$/;
 const HOME = /\/home-page\.tsx$/;
 const APPLICATION = /\/application-page\.tsx$/;
@@ -101,16 +101,16 @@ function brotli(): Plugin {
       const bytesOf = (isWanted: (chunk: Rolldown.OutputChunk) => boolean) =>
         [...filesOf(bundle, isWanted)].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
       const withPortal = (module: RegExp) =>
-        bytesOf((chunk) => isPortal(chunk) || module.test(chunk.facadeModuleId ?? ''));
+        bytesOf((chunk) => isPortal(chunk) || chunk.moduleIds.some((id) => module.test(id)));
       const visits = {
         'first load': bytesOf(isPortal),
         'with the form': withPortal(FORM),
-        "with its texts' marks": withPortal(FORM_AND_MARKS),
         'an application': withPortal(APPLICATION),
         'with its forms': withPortal(APPLICATION_FORM),
         'an assessment': withPortal(ASSESSMENT),
       };
-      const words = Object.entries(visits).map(([name, bytes]) => `${name} ${(bytes / 1000).toFixed(1)} kB`);
+      const loaded = { ...visits, "later with its texts' marks": withPortal(FORM_AND_MARKS) };
+      const words = Object.entries(loaded).map(([name, bytes]) => `${name} ${(bytes / 1000).toFixed(1)} kB`);
       console.log(`JS and CSS (Brotli; at most ${MOST_BYTES / 1000} kB): ${words.join(', ')}.`);
       // One `const { group } = TEXTS` brings all texts into the first load, and nothing else would show it.
       if (Object.values(visits).some((bytes) => bytes > MOST_BYTES))
