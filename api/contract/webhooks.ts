@@ -216,6 +216,7 @@ export const webhookMessageSchema = z.object({
   state: z.enum(MESSAGE_STATES),
   /** Scheduled attempts. */
   tries: z.int().min(0),
+  /** At the earliest: while the target answers nothing, only the oldest message is tried. Null while the webhook does not send. */
   nextTryAt: instant.nullable(),
   firstAt: instant,
   lastAt: instant,
@@ -286,7 +287,7 @@ export const webhookReplaySchema = z.object({
   isParkedOnly: z.boolean(),
   /** Messages per second; null: as fast as the target answers. */
   rate: z.int().nullable(),
-  /** Events of the feed in the range, and how many of them have been looked at. */
+  /** Events of the feed in the range, or the parked ones, and how many of them have been looked at. */
   total: z.int().min(0),
   done: z.int().min(0),
   sent: z.int().min(0),

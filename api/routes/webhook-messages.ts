@@ -61,7 +61,8 @@ export function webhookMessageRoutes({
     const [reference] = await feedNumbers.range(document.organizationId, number, number);
     const [event] = reference ? await publicEvents.read([reference]) : [];
     const names = await namesOf([message]);
-    const view = await webhookMessageView(message, names.get(message.applicationId) || null, ({ response }) =>
+    const sending = { webhook: document, progress: await records.progress.get(document._id) };
+    const view = await webhookMessageView(message, names.get(message.applicationId) || null, sending, ({ response }) =>
       responses.open(message, response),
     );
     return accept({ ...view, body: event ? messageBodyOf(document, event.body) : null });
@@ -108,7 +109,8 @@ export function webhookMessageRoutes({
         ]);
         const wanted = documents.filter(({ number }) => number > first);
         const names = await namesOf(wanted);
-        const messages = wanted.map((one) => webhookMessageView(one, names.get(one.applicationId) || null));
+        const sending = { webhook: document, progress };
+        const messages = wanted.map((one) => webhookMessageView(one, names.get(one.applicationId) || null, sending));
         return accept({
           messages: await Promise.all(messages),
           next: wanted.length < MESSAGES_PER_PAGE ? null : (wanted.at(-1)?.number ?? null),
@@ -183,7 +185,9 @@ export function webhookMessageRoutes({
       input: ({ body }) => body,
       async handle({ target: { document }, params: { replayId }, body: { state, rate } }) {
         const job = await records.jobs.get(replayId);
-        if (!job || job.webhookId !== document._id || job.kind !== 'replay') return notFound();
+        if (!job || job.webhookId !== document._id || job.kind !== 'replay') {
+          return reject('not-found', TEXTS.webhooks.replayUnknown);
+        }
         const changes = { ...(state && { state }), ...(rate && { rate }) };
         const changed = await changeJob(records, replayId, changes, now());
         if (changed?.state === 'cancelled') await parkWhatItLeft(records, changed);

@@ -1,20 +1,42 @@
-import type { AttemptRecord, WebhookJob, WebhookMessage } from '../../commands/webhook-delivery/records.ts';
+import type {
+  AttemptRecord,
+  WebhookJob,
+  WebhookMessage,
+  WebhookProgress,
+} from '../../commands/webhook-delivery/records.ts';
 import { adviceOf } from '../../domain/webhook/advice.ts';
+import type { WebhookDocument } from '../../projections/webhooks.ts';
 import type { WebhookMessageView, WebhookReplay } from '../contract/webhooks.ts';
+
+/** What decides when a message is tried next. */
+interface Sending {
+  readonly webhook: Pick<WebhookDocument, 'standing'>;
+  /** Undefined if nothing has been sent. */
+  readonly progress: Pick<WebhookProgress, 'down'> | undefined;
+}
+
+function nextTryOf({ nextTryAt }: Pick<WebhookMessage, 'nextTryAt'>, { webhook, progress }: Sending): string | null {
+  if (nextTryAt === null || webhook.standing.kind !== 'enabled') return null;
+  const down = progress?.down?.nextTryAt;
+  return down !== undefined && down > nextTryAt ? down : nextTryAt;
+}
 
 /** `responseOf` opens what the target answered; without it, lists show none. */
 export async function webhookMessageView(
-  { number, eventId, type, applicationId, state, tries, nextTryAt, firstAt, lastAt, attempts }: WebhookMessage,
+  message: WebhookMessage,
   applicant: string | null,
+  sending: Sending,
   responseOf: (attempt: AttemptRecord) => Promise<string | null> = async () => null,
 ): Promise<WebhookMessageView> {
+  const { number, eventId, type, applicationId, state, tries, firstAt, lastAt, attempts } = message;
   const shown = attempts.toReversed().map(async (attempt) => {
     const { at, trigger, ms, status, failure } = attempt;
     const advice = failure === null ? null : adviceOf({ ...attempt, failure });
     return { at, trigger, ms, status, failure, advice, response: await responseOf(attempt) };
   });
   return {
-    ...{ number, eventId, type, applicationId, applicant, state, tries, nextTryAt, firstAt, lastAt },
+    ...{ number, eventId, type, applicationId, applicant, state, tries, firstAt, lastAt },
+    nextTryAt: nextTryOf(message, sending),
     attempts: await Promise.all(shown),
   };
 }
@@ -28,6 +50,7 @@ export const webhookReplayView = ({
   from,
   to,
   next,
+  parked,
   sent,
   failed,
   createdAt,
@@ -35,6 +58,6 @@ export const webhookReplayView = ({
 }: WebhookJob): WebhookReplay => ({
   ...{ _id, state, isParkedOnly, rate, sent, failed, createdAt, finishedAt },
   pausedFor: pausedFor ?? null,
-  total: Math.max(0, to - from + 1),
-  done: Math.min(next, to + 1) - from,
+  total: parked ?? Math.max(0, to - from + 1),
+  done: parked === undefined ? Math.min(next, to + 1) - from : next > to ? parked : Math.min(parked, sent + failed),
 });

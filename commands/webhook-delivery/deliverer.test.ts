@@ -14,7 +14,7 @@ import { handle } from '../handling/handle.ts';
 import type { OutgoingAnswer } from '../outgoing/http-client.ts';
 import { newWebhookSecret } from '../webhook/webhook-secret.ts';
 import { createDeliverer } from './deliverer.ts';
-import { openDeliveryRecords } from './records.ts';
+import { messageId, openDeliveryRecords } from './records.ts';
 import { MOST_TRIES, STEPS_MS } from './schedule.ts';
 import { addJob } from './staff-requests.ts';
 
@@ -53,6 +53,7 @@ async function openDeliveries(
   stores: CommandEnvironment,
   { applications, messages }: { readonly applications: number; readonly messages: number },
   targets: Readonly<Record<string, (message: Message) => OutgoingAnswer | Promise<OutgoingAnswer>>>,
+  more: { readonly random?: () => number } = {},
 ) {
   const entry = (n: number) => ({ number: n + 1, position: BigInt(n + 1), type, ...placeOf(n, messages) });
   const feed = Array.from({ length: applications * messages }, (_, n) => entry(n));
@@ -105,6 +106,7 @@ async function openDeliveries(
     webhooks: async () => webhooks,
     follow: () => () => {},
     isShared: false,
+    ...more,
     onAttempt() {},
     onProblem(message, error) {
       throw new Error(message, { cause: error });
@@ -113,6 +115,8 @@ async function openDeliveries(
   const stopping = new AbortController();
   const running = deliverer.run(stopping.signal);
   return {
+    now: () => now,
+    webhookId: webhooks[0]?._id ?? '',
     pass(ms: number) {
       now += ms;
       for (const { _id } of webhooks) deliverer.lookForJobs(_id);
@@ -309,3 +313,35 @@ test('replays hold at most half of the places of their school, and live events o
   await expect.poll(() => live.length, PATIENCE).toBe(240);
   expect(slow.held).toBe(16);
 }, 120_000);
+
+test('probes of a dead target use up none of the attempts of a message, and leave the time of its next one', async () => {
+  await using stores = await openCommandEnvironment();
+  const { messages, progress } = openDeliveryRecords(stores.vault);
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 2, messages: 1 },
+    { 'https://dead.example/': () => answered(500) },
+    // Each step without jitter.
+    { random: () => 0.5 },
+  );
+  const { now, webhookId } = deliveries;
+  const begun = now();
+  const oldest = () => messages.get(messageId(webhookId, 1));
+  const shown: [number, string | null][] = [];
+  const isParked = async () => (await oldest())?.state === 'parked';
+  while (!(await isParked())) {
+    const sent = shown.length + 1;
+    await expect.poll(async () => (await oldest())?.attempted, PATIENCE).toBe(sent);
+    // Both are sent together until the target is down.
+    if (sent <= 5) await expect.poll(async () => (await messages.get(messageId(webhookId, 2)))?.tries).toBe(sent);
+    if (sent >= 5) await expect.poll(async () => (await progress.get(webhookId))?.down?.tries).toBe(sent - 4);
+    const message = await oldest();
+    const down = (await progress.get(webhookId))?.down;
+    shown.push([message?.tries ?? 0, message?.nextTryAt ?? null]);
+    const next = down?.nextTryAt ?? message?.nextTryAt;
+    if (next) deliveries.pass(Date.parse(next) - now());
+  }
+  expect(shown.map(([tries]) => tries)).toEqual([1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 7, 8]);
+  expect(new Set(shown.slice(4, 9).map(([, next]) => next)).size).toBe(1);
+  expect(now() - begun).toBeGreaterThanOrEqual(STEPS_MS.reduce((sum, step) => sum + step, 0));
+}, 60_000);

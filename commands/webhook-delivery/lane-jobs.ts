@@ -3,9 +3,9 @@ import type { Outcome } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
 import type { LanePlaces } from './places.ts';
-import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
+import type { DeliveryRecords, WebhookJob } from './records.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
-import { parkWhatItLeft, pauseReplay } from './staff-requests.ts';
+import { parkedIn, parkWhatItLeft, pauseReplay } from './staff-requests.ts';
 import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
@@ -45,7 +45,6 @@ export interface JobPorts {
 /** Requests at once, if there are places for so many. */
 const AT_ONCE = 8;
 const PAGE = 100;
-const MOST_PARKED = 10_000;
 /** Until an attempt that was broken off is made again. */
 const BROKEN_OFF_MS = 1000;
 
@@ -210,9 +209,7 @@ export class LaneJobs {
   async #parked(job: WebhookJob): Promise<{ references: readonly NumberedReference[]; next: number }> {
     const { records, feed } = this.#ports;
     const { webhookId, organizationId } = this.#lane;
-    const { documents } = await records.messages.find({ box: boxOf(webhookId, 'parked') }, { limit: MOST_PARKED });
-    const numbers = documents.map(({ number }) => number).filter((one) => one >= job.next && one <= job.to);
-    numbers.sort((one, other) => one - other);
+    const numbers = await parkedIn(records, webhookId, { from: job.next, to: job.to });
     const found = await Promise.all(
       numbers.slice(0, AT_ONCE).map((number) => feed.range(organizationId, number, number)),
     );

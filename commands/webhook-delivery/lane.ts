@@ -444,26 +444,22 @@ export class WebhookLane {
   }
 
   async #settle(one: Chosen, reference: NumberedReference, event: PublicEvent, outcome: Outcome): Promise<void> {
-    const { random } = this.#ports;
     const stored = one.fresh ? undefined : await this.#messages.get(one.number);
     const before = stored ?? this.#messages.of(reference, event.id, { state: 'waiting' });
     const attempted = await this.#messages.withAttempt(before, outcome, 'scheduled');
+    // A probe may come before the message's next step, and then uses up none.
+    const ownNext = before.nextTryAt !== null && outcome.at < before.nextTryAt ? Date.parse(before.nextTryAt) : null;
+    const tries = before.tries + (ownNext === null ? 1 : 0);
     if (outcome.failure === null) {
-      await this.#messages.put({
-        ...attempted,
-        ...this.#messages.in('delivered'),
-        tries: before.tries + 1,
-        nextTryAt: null,
-      });
+      await this.#messages.put({ ...attempted, ...this.#messages.in('delivered'), tries, nextTryAt: null });
       this.#queue.done(one, this.#now());
       await this.#health.noteSuccess(outcome.at);
       return;
     }
-    const tries = before.tries + 1;
     const isOver = tries >= MOST_TRIES && outcome.failure !== 'gone';
     const now = this.#now();
-    const delay = retryDelay(tries, random(), outcome.retryAfterMs);
-    const nextTryAt = now + delay;
+    const random = this.#ports.random();
+    const nextTryAt = ownNext ?? now + retryDelay(tries, random, outcome.retryAfterMs);
     // Staff gave it up, or sent it again, while it was being sent.
     if (stored?.state === 'skipped' || stored?.state === 'delivered') {
       await this.#messages.put(attempted);
@@ -479,7 +475,8 @@ export class WebhookLane {
       await this.#recordBehind(behind);
       this.#settling.delete(one.number);
     }
-    if (await this.#health.noteFailure(outcome, now, one === this.#probe)) this.#mustRefresh = true;
+    if (await this.#health.noteFailure(outcome, { now, random, isProbe: one === this.#probe }))
+      this.#mustRefresh = true;
   }
 
   /** They were only in memory as long as nothing was before them. */

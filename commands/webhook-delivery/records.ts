@@ -87,6 +87,8 @@ export interface WebhookJob {
   readonly to: number;
   /** Only messages that are parked. */
   readonly isParkedOnly: boolean;
+  /** How many of them there were when staff asked; missing if it sends others, and in records of earlier versions. */
+  readonly parked?: number | undefined;
   /** Messages per second; null: as fast as the target answers. */
   readonly rate: number | null;
   readonly state: 'running' | 'paused' | 'done' | 'cancelled';

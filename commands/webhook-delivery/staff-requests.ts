@@ -14,13 +14,14 @@ interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to
 const MOST_OPEN_REPLAYS = 5;
 const MOST_LISTED = 50;
 const PAGE = 500;
+const MOST_PARKED = 10_000;
 const OPEN = ['running', 'paused'] as const;
 
 const replaysOf = (webhookId: string) => ({ webhookId, kind: 'replay' }) as const;
 
 /** The deliverer carries it out, perhaps in another process. A repeated command has the job of the first one. */
 export async function addJob(
-  { jobs }: Pick<DeliveryRecords, 'jobs'>,
+  { jobs, messages }: Pick<DeliveryRecords, 'jobs' | 'messages'>,
   { webhookId, kind, from, to, isParkedOnly = false, rate = null }: Requested,
   { commandId, organizationId, at, actor }: CommandContext,
 ): Promise<Result<WebhookJob>> {
@@ -30,10 +31,13 @@ export async function addJob(
   if (kind === 'replay' && (await jobs.count({ ...replaysOf(webhookId), state: OPEN })) >= MOST_OPEN_REPLAYS) {
     return reject('refused', TEXTS.webhooks.tooManyReplays(MOST_OPEN_REPLAYS));
   }
+  const parked = isParkedOnly ? (await parkedIn({ messages }, webhookId, { from, to })).length : undefined;
+  if (parked === 0) return reject('refused', TEXTS.webhooks.replayNoneParked);
   const job: WebhookJob = {
     ...{ _id, webhookId, organizationId: organizationId ?? '', kind, from, to, isParkedOnly, rate },
     ...{
       state: 'running',
+      ...(parked !== undefined && { parked }),
       next: from,
       sent: 0,
       failed: 0,
@@ -98,6 +102,17 @@ export async function pauseReplays(
   for (const { _id, createdAt } of documents) {
     if (createdAt <= before) await pauseReplay(records, _id, 'disabled', Date.parse(before));
   }
+}
+
+/** The numbers of the parked messages of a range, in the order of the feed. */
+export async function parkedIn(
+  { messages }: Pick<DeliveryRecords, 'messages'>,
+  webhookId: string,
+  { from, to }: Pick<WebhookJob, 'from' | 'to'>,
+): Promise<readonly number[]> {
+  const { documents } = await messages.find({ box: boxOf(webhookId, 'parked') }, { limit: MOST_PARKED });
+  const numbers = documents.map(({ number }) => number).filter((one) => one >= from && one <= to);
+  return numbers.sort((one, other) => one - other);
 }
 
 /** Messages that a cancelled or paused replay would have tried again. */

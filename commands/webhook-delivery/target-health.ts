@@ -24,18 +24,16 @@ export class TargetHealth {
   readonly #queue: LaneQueue;
   readonly #standing: StandingCommands;
   readonly #now: () => number;
-  readonly #random: () => number;
   #failuresInRow = 0;
 
   constructor(
     { progress, queue, standing }: { progress: LaneProgress; queue: LaneQueue; standing: StandingCommands },
-    { now, random }: { readonly now: () => number; readonly random: () => number },
+    { now }: { readonly now: () => number },
   ) {
     this.#progress = progress;
     this.#queue = queue;
     this.#standing = standing;
     this.#now = now;
-    this.#random = random;
   }
 
   async noteSuccess(at: string): Promise<void> {
@@ -47,8 +45,11 @@ export class TargetHealth {
     await this.#progress.save({ ...counted, failingSince: null, down: null });
   }
 
-  /** True if the webhook has changed by it. */
-  async noteFailure(outcome: Outcome, now: number, isProbe: boolean): Promise<boolean> {
+  /** With the jitter of the message, so that both have the same next step. True if the webhook has changed by it. */
+  async noteFailure(
+    outcome: Outcome,
+    { now, random, isProbe }: { readonly now: number; readonly random: number; readonly isProbe: boolean },
+  ): Promise<boolean> {
     const { at, failure, status, retryAfterMs, expiredAt, skewMs } = outcome;
     if (failure === null) return false;
     this.#failuresInRow += 1;
@@ -56,9 +57,11 @@ export class TargetHealth {
     const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
     // Those that were under way when it went down failed with the first: only a probe is the next step.
     const isSameStep = down !== null && !isProbe;
-    const tries = (down?.tries ?? 0) + 1;
+    const tries = isSameStep ? down.tries : (down?.tries ?? 0) + 1;
     const since = failingSince ?? at;
-    const nextTryAt = new Date(now + retryDelay(tries, this.#random(), retryAfterMs)).toISOString();
+    const next = now + retryDelay(tries, random, retryAfterMs);
+    // The step of all of them has passed by then, so the probe is also the next attempt of its message.
+    const nextTryAt = new Date(isSameStep ? Math.max(next, Date.parse(down.nextTryAt)) : next).toISOString();
     await this.#progress.save({
       failingSince: since,
       lastFailure: {
@@ -67,7 +70,7 @@ export class TargetHealth {
         ...(skewMs !== undefined && { skewMs }),
       },
       days: countedOn(days, at.slice(0, 10), false),
-      down: isSameStep ? down : isDown ? { tries, nextTryAt } : null,
+      down: isDown ? { tries, nextTryAt } : null,
     });
     if (failure !== 'gone') return this.#standing.noteFailing(since, at);
     await this.#standing.disableGone(since);

@@ -145,6 +145,10 @@ test('staff see what a replay tries again, and lose nothing of it when they canc
     ),
   ).toEqual(new Set([applicationId, later]));
   expect(await parked()).toBe(0);
+  const none = await Admin.call('replayWebhook', { params, body: { isParkedOnly: true } });
+  expect([none.status, none.problem.message]).toEqual([422, TEXTS.webhooks.replayNoneParked]);
+  const unknown = await Admin.call('changeWebhookReplay', { params: { id, replayId: 'none' }, body: {} });
+  expect([unknown.status, unknown.problem.message]).toEqual([404, TEXTS.webhooks.replayUnknown]);
 });
 
 test('staff find a replay paused with its reason once the target wants no more events, and continue it', async () => {

@@ -44,7 +44,9 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   notWaiting: 'This message is no longer waiting.',
   tooManyReplays: (most: number) =>
     `A webhook has at most ${most} replays at once. Wait for one to end, or cancel one.`,
+  replayUnknown: 'There is no such replay.',
   replayEmpty: 'There are no events in this range.',
+  replayNoneParked: 'There are no parked events in this range.',
   rangeInvalid: 'The end must be after the start.',
   failures: /* @__PURE__ */ Object.freeze({
     'invalid-address': 'The target URL is not a valid address. Correct it.',

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { boxOf, messageId, openDeliveryRecords, type WebhookMessage } from '../../commands/webhook-delivery/records.ts';
+import { addJob } from '../../commands/webhook-delivery/staff-requests.ts';
+import { SYSTEM } from '../../domain/access/actor.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { WebhookStanding } from '../../domain/webhook/webhook.ts';
+import { contextBy, openCommandEnvironment } from '../../test/support/command-environment.ts';
+import { webhookMessageView, webhookReplayView } from './webhook-message-view.ts';
+
+const webhookId = randomUUID();
+const [noon, one, two] = ['2026-03-02T12:00:00.000Z', '2026-03-02T13:00:00.000Z', '2026-03-02T14:00:00.000Z'];
+
+const message = (number: number, state: WebhookMessage['state']): WebhookMessage => ({
+  ...{ _id: messageId(webhookId, number), webhookId, organizationId: 'org', applicationId: `application ${number}` },
+  ...{ number, eventId: randomUUID(), type: 'StatusChanged', state, box: boxOf(webhookId, state), tries: 1 },
+  ...{ nextTryAt: state === 'waiting' ? one : null, firstAt: noon, lastAt: noon, attempts: [] },
+});
+
+test('the next attempt of a message is not before the target is tried again, and has no time while nothing is sent', async () => {
+  const shown = async (state: WebhookMessage['state'], standing: WebhookStanding, down: string | null = null) => {
+    const progress = { down: down === null ? null : { tries: 3, nextTryAt: down } };
+    return (await webhookMessageView(message(1, state), null, { webhook: { standing }, progress })).nextTryAt;
+  };
+  const enabled = { kind: 'enabled', warnedOf: null } as const;
+  expect(await shown('waiting', enabled)).toBe(one);
+  expect(await shown('waiting', enabled, two)).toBe(two);
+  expect(await shown('waiting', enabled, noon)).toBe(one);
+  expect(await shown('delivered', enabled, two)).toBeNull();
+  expect(await shown('waiting', { kind: 'paused', since: noon }, two)).toBeNull();
+  expect(await shown('waiting', { kind: 'disabled', since: noon, reason: 'gone' }, two)).toBeNull();
+});
+
+test('a replay of parked messages counts these only, and is refused without one', async () => {
+  await using stores = await openCommandEnvironment();
+  const records = openDeliveryRecords(stores.vault);
+  const ask = (from: number, to: number) =>
+    addJob(records, { webhookId, kind: 'replay', from, to, isParkedOnly: true }, contextBy(SYSTEM));
+  await Promise.all(
+    (['parked', 'waiting', 'parked', 'parked', 'delivered'] as const).map((state, n) =>
+      records.messages.insert(message(n + 1, state)),
+    ),
+  );
+  expect(await ask(5, 100)).toMatchObject({ ok: false, rejection: { message: TEXTS.webhooks.replayNoneParked } });
+  const asked = await ask(2, 100);
+  if (!asked.ok) throw new Error('refused');
+  const done = (changes: object) => webhookReplayView({ ...asked.value, ...changes });
+  expect(done({})).toMatchObject({ total: 2, done: 0 });
+  expect(done({ next: 4, sent: 1 })).toMatchObject({ total: 2, done: 1 });
+  expect(done({ next: 101, sent: 1, state: 'done' })).toMatchObject({ total: 2, done: 2 });
+});
