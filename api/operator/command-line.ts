@@ -2,6 +2,7 @@ import { Console } from 'node:console';
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { FileFault } from '../../commands/transfer/file-entries.ts';
+import { visible, visibleLines } from '../../domain/text/visible.ts';
 import about from '../../package.json' with { type: 'json' };
 import { type Config, readConfig } from '../config/config.ts';
 import { failureLine } from '../logging/failure-line.ts';
@@ -24,7 +25,6 @@ import { readSecret } from './read-secret.ts';
 import type { Progress } from './socket.ts';
 import { createStallWatch } from './stall-watch.ts';
 import type { Terminal } from './terminal.ts';
-import { visible, visibleLines } from './visible.ts';
 
 // Loaded on demand, because importing the whole portal takes half a second and help and refusals do not need it.
 const operating = () => import('./open-operator.ts');

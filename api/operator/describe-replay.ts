@@ -1,6 +1,6 @@
 import { csvFile } from '../../domain/text/csv.ts';
+import { visibleText } from '../../domain/text/visible.ts';
 import type { Replayed, ReplayOptions } from '../projection-files/replay.ts';
-import { visibleText } from './visible.ts';
 
 export const REPLAY_FORMATS = ['table', 'csv', 'json'] as const;
 type ReplayFormat = (typeof REPLAY_FORMATS)[number];

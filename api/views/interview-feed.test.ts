@@ -16,16 +16,17 @@ const INTERVIEW: Omit<InterviewDocument, 'firstName' | 'lastName'> = {
   ...{ sequence: 0, changedAt: AT },
 };
 
-test('the name of an applicant becomes no link, line or other direction of text in the calendar of staff', () => {
+test('a name becomes no link, line or other direction of text in the calendar of staff', () => {
   const name = { firstName: '\u202EAda\u2028', lastName: 'https://harm.example' };
   const file = interviewFeed({
-    organization: { _id: 'org', name: 'School', timeZone: 'UTC' },
+    organization: { _id: 'org', name: 'Sch\u202Eool', timeZone: 'UTC' },
     interviews: [{ ...INTERVIEW, ...name }],
     nameless: new Set(),
-    batches: [{ _id: 'june', name: 'June' }],
+    batches: [{ _id: 'june', name: 'Ju\r\n\u202Ene' }],
     revisions: [],
     linkTo: (id) => `https://school.example/${id}`,
   });
   const [summary = ''] = /SUMMARY:.*/.exec(file.replaceAll('\r\n ', '')) ?? [];
-  expect(summary).toBe('SUMMARY:Interview: Ada https:\u200C//harm\u200C.example (June)');
+  expect(summary).toBe('SUMMARY:Interview: Ada https:\u200C//harm\u200C.example (Ju ne)');
+  expect(file).not.toContain('\u202E');
 });

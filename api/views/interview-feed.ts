@@ -28,7 +28,7 @@ export function interviewFeed({
   revisions,
   linkTo,
 }: InterviewFeed): string {
-  const batchNames = new Map(batches.map(({ _id, name }) => [_id, name]));
+  const batchNames = new Map(batches.map(({ _id, name }) => [_id, asValue(name)]));
   const revisionOf = new Map(revisions.map((revision) => [revision._id, revision]));
   const entries = interviews.flatMap((interview): CalendarEntry[] => {
     const { _id, batchId, trackingNumber, startsAt, endsAt, joinUrl, isGone, cancelledAt } = interview;
@@ -57,7 +57,7 @@ export function interviewFeed({
     ];
   });
   const { name, timeZone } = organization;
-  return interviewCalendar({ name: TEXTS.calendar.name(name), timeZone, entries });
+  return interviewCalendar({ name: TEXTS.calendar.name(asValue(name)), timeZone, entries });
 }
 
 export function isShown({ startsAt, cancelledAt }: InterviewDocument, now: number): boolean {

@@ -1,6 +1,7 @@
 import { TOKEN_DAYS, TOKEN_SCOPES, TOKEN_WARNINGS, type TokenScope, type WarnedDays } from '../access/token-scopes.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type FieldError, reject } from '../event-sourcing/decision.ts';
+import { asValue } from '../text/inserted-text.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import type { ApiTokenEvent } from './events.ts';
@@ -56,7 +57,7 @@ export const apiToken = aggregate<ApiTokenState, ApiTokenEvent, ApiTokenCommand>
 
   decide: {
     CreateApiToken: ({ name: given, scopes: wanted, days, organizationId, hash }, _state, { at }) => {
-      const name = given.trim();
+      const name = asValue(given);
       const scopes = TOKEN_SCOPES.filter((scope) => wanted.includes(scope));
       const errors: FieldError[] = [
         ...(name === '' || name.length > TEXT_LIMIT ? [{ field: 'name', message: TEXTS.apiTokens.nameRequired }] : []),

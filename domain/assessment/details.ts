@@ -3,7 +3,7 @@ import {
   optionalFile,
   optionalForm,
   optionalText,
-  requiredText,
+  requiredName,
 } from '../configuration/field-rules.ts';
 import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -20,7 +20,7 @@ export const LONGEST_MINUTES = 366 * 24 * 60;
 const isTimeLimit = (minutes: number) => Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST_MINUTES;
 
 export const ASSESSMENT_RULES: FieldRules<AssessmentDetails> = {
-  name: requiredText('Name'),
+  name: requiredName,
   type: (wanted) =>
     wanted !== null && ASSESSMENT_TYPES.includes(wanted)
       ? { value: wanted }

@@ -5,7 +5,7 @@ import {
   optionalForm,
   optionalText,
   required,
-  requiredText,
+  requiredName,
 } from '../configuration/field-rules.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { listErrors, listOf } from '../limits/list-limits.ts';
@@ -35,7 +35,7 @@ const assessmentsRule: FieldRule<string[]> = (wanted, current) => {
 };
 
 export const BATCH_RULES: FieldRules<BatchDetails> = {
-  name: requiredText('Name'),
+  name: requiredName,
   description: optionalText(PARAGRAPH_LIMIT),
   privateDetails: optionalText(PARAGRAPH_LIMIT),
   slug: slugRule,

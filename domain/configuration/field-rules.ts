@@ -1,6 +1,7 @@
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
 import { type FileReference, isFileReference } from '../file/file-reference.ts';
 import { isBlank } from '../text/blank.ts';
+import { asValue } from '../text/inserted-text.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 
@@ -37,6 +38,10 @@ export const requiredText =
     if (isBlank(value)) return { message: TEXTS.documents.valueRequired(name) };
     return withinLimit(value, limit);
   };
+
+/** One line without characters that hide or reverse the texts beside it. A name that was stored before stays as it is. */
+export const requiredName: FieldRule<string> = (wanted, current) =>
+  wanted && wanted === current ? { value: wanted } : requiredText('Name')(asValue(wanted ?? ''));
 
 export const optionalText =
   (limit = TEXT_LIMIT): FieldRule<string | null> =>

@@ -1,5 +1,5 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
-import { type FieldRule, type FieldRules, requiredText } from '../configuration/field-rules.ts';
+import { type FieldRule, type FieldRules, requiredName, requiredText } from '../configuration/field-rules.ts';
 import type { FieldError } from '../event-sourcing/decision.ts';
 import { type FileReference, isFileReference } from '../file/file-reference.ts';
 import { LIMITS } from '../limits/limits.ts';
@@ -38,7 +38,7 @@ export const isSentByHand = (builtIn: BuiltInTemplateKey | null): boolean =>
 
 export const EMAIL_TEMPLATE_RULES: FieldRules<EmailTemplateDetails> = {
   builtIn: (wanted) => ({ value: wanted }),
-  name: requiredText('Name'),
+  name: requiredName,
   subject: requiredText('Subject'),
   body: requiredText('Body', PARAGRAPH_LIMIT),
   attachments: attachmentsRule,

@@ -7,7 +7,7 @@ import {
   optionalForm,
   optionalText,
   requiredForm,
-  requiredText,
+  requiredName,
 } from '../configuration/field-rules.ts';
 import { PARAGRAPH_LIMIT, SHORT_PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -61,7 +61,7 @@ const statusLimitsRule: FieldRule<StatusLimit[]> = (wanted) => {
 };
 
 export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
-  name: requiredText('Name'),
+  name: requiredName,
   description: optionalText(PARAGRAPH_LIMIT),
   slug: slugRule,
   subdomain: optionalForm(isHostLabel, TEXTS.organizations.subdomainInvalid),

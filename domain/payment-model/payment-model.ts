@@ -1,5 +1,5 @@
 import { configuredDocument } from '../configuration/configured-document.ts';
-import { type FieldRule, type FieldRules, optionalText, requiredText } from '../configuration/field-rules.ts';
+import { type FieldRule, type FieldRules, optionalText, requiredName } from '../configuration/field-rules.ts';
 import type { FieldError } from '../event-sourcing/decision.ts';
 import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -31,7 +31,7 @@ const currency: FieldRule<string> = (wanted) => {
 };
 
 export const PAYMENT_MODEL_RULES: FieldRules<PaymentModelDetails> = {
-  name: requiredText('Name'),
+  name: requiredName,
   details: optionalText(PARAGRAPH_LIMIT),
   upfrontCost: cost,
   monthlyCost: cost,

@@ -4,6 +4,7 @@ import { accept, type FieldError, type Result, reject } from '../event-sourcing/
 import { faultOfContent } from '../event-sourcing/storable.ts';
 import { listErrors } from '../limits/list-limits.ts';
 import { isBlank } from '../text/blank.ts';
+import { asValue } from '../text/inserted-text.ts';
 import { inPlainWords } from '../text/plain-words.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isHttpsAddress } from '../values/web-address.ts';
@@ -33,7 +34,9 @@ export function checkConfig(input: unknown, before?: ProcessConfig): Result<Proc
   if (tooLong) return tooLong;
   const parsed = PROCESS_CONFIG.safeParse(withoutNulls(input), { error: inPlainWords });
   const errors = parsed.success ? rulesOf(parsed.data, namesIn(before)) : parsed.error.issues.map(errorOf);
-  return errors.length > 0 ? refused(errors) : accept(parsed.data as ProcessConfig);
+  if (errors.length > 0) return refused(errors);
+  const config = parsed.data as ProcessConfig;
+  return accept(config.label === before?.label ? config : { ...config, label: asValue(config.label) });
 }
 
 /** A list that is longer than its limit and longer than before. */

@@ -6,7 +6,7 @@ import {
   type ConfiguredState,
   configuredTables,
 } from '../configuration/configured-document.ts';
-import { type FieldRule, type FieldRules, required, requiredText } from '../configuration/field-rules.ts';
+import { type FieldRule, type FieldRules, required, requiredName } from '../configuration/field-rules.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { bytesOf } from '../limits/quotas.ts';
@@ -55,8 +55,8 @@ const groupBy: FieldRule<ReportGrouping[]> = (wanted) => {
   return new Set(names).size < names.length ? { message: TEXT.groupingTwice } : { value: parsed.data };
 };
 
-const RULES: FieldRules<ReportDetails> = {
-  name: requiredText('Name'),
+export const REPORT_RULES: FieldRules<ReportDetails> = {
+  name: requiredName,
   events,
   where,
   groupBy,
@@ -78,7 +78,7 @@ export const BLANK_REPORT: ReportDetails = {
 /** Whether its fields exist is checked against the catalogue of its school (`check-report.ts`). */
 const rules: ConfiguredRules<ReportDetails> = {
   blank: BLANK_REPORT,
-  rules: RULES,
+  rules: REPORT_RULES,
   check: (details) =>
     bytesOf(questionOf(details)) > LIMITS.reportBytes ? [{ field: 'where', message: TEXT.tooLarge }] : [],
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import { definitionOf } from '../events.ts';
 import { TEXTS } from '../text/texts.ts';
-import { isWebAddressWithoutPassword } from '../values/web-address.ts';
+import { isTargetAddress } from '../values/web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 import type { WebhookDetails, WebhookEvent } from './events.ts';
 import { webhook } from './webhook.ts';
@@ -128,10 +128,12 @@ test.each([
   ['javascript:alert(1)', false],
   ['https://', false],
   ['https://chat.example/a b', false],
+  ['https://chat.example/\u202egpj.exe', false],
+  ['https://chat.example/%E2%80%AE', true],
   ['https://user:secret@chat.example', false],
   [`https://chat.example/${'x'.repeat(2000)}`, false],
 ])('%s as a target: %s', (url, isOne) => {
-  expect(isWebAddressWithoutPassword(url)).toBe(isOne);
+  expect(isTargetAddress(url)).toBe(isOne);
 });
 
 test('the published event types exist', () => {

@@ -9,14 +9,14 @@ import {
   optionalText,
   required,
   requiredForm,
-  requiredText,
+  requiredName,
 } from '../configuration/field-rules.ts';
 import { placeholdersIn } from '../email-template/placeholders.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type FieldError, reject } from '../event-sourcing/decision.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { TEXTS } from '../text/texts.ts';
-import { isWebAddressWithoutPassword } from '../values/web-address.ts';
+import { isTargetAddress } from '../values/web-address.ts';
 import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from './chat-message.ts';
 import { CHAT_FORMS, DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from './event-types.ts';
 import type { DisabledReason, MISSED_CHOICES, WebhookDetails, WebhookEvent } from './events.ts';
@@ -54,9 +54,9 @@ const batchIds: FieldRule<string[]> = (wanted) => {
     : { message: TEXTS.webhooks.tooManyBatches(LIMITS.webhookBatches) };
 };
 
-const WEBHOOK_RULES: FieldRules<WebhookDetails> = {
-  name: requiredText('Name'),
-  targetUrl: requiredForm('Target URL', isWebAddressWithoutPassword, TEXTS.webhooks.targetInvalid),
+export const WEBHOOK_RULES: FieldRules<WebhookDetails> = {
+  name: requiredName,
+  targetUrl: requiredForm('Target URL', isTargetAddress, TEXTS.webhooks.targetInvalid),
   eventTypes,
   batchIds,
   format: required('Format', (format) => WEBHOOK_FORMATS.includes(format)),

@@ -2,7 +2,7 @@ import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { WEB_ADDRESS_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
-import { isWebAddressWithoutPassword } from '../../../../../domain/values/web-address.ts';
+import { isTargetAddress } from '../../../../../domain/values/web-address.ts';
 import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from '../../../../../domain/webhook/chat-message.ts';
 import { type ChatForm, DEFAULT_EVENT_TYPES, type WEBHOOK_FORMATS } from '../../../../../domain/webhook/event-types.ts';
 import { listField } from '../../../shared/forms/controls/list-field.tsx';
@@ -35,7 +35,7 @@ export const fieldsOf = (
     required: true,
     limit: WEB_ADDRESS_LIMIT,
     details: TEXTS.webhookPages.addressHelp,
-    check: (value) => (isWebAddressWithoutPassword(textOf(value).trim()) ? null : TEXTS.webhooks.targetInvalid),
+    check: (value) => (isTargetAddress(textOf(value).trim()) ? null : TEXTS.webhooks.targetInvalid),
   },
   { name: 'format', label: 'Format', dataType: 'select', required: true, options: FORMATS },
   {

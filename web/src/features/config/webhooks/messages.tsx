@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Webhook, WebhookMessageView } from '../../../../../api/contract/webhooks.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { visibleLines } from '../../../../../domain/text/visible.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import type { WebhookTrigger } from '../../../../../domain/webhook/delivery.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
@@ -232,7 +233,7 @@ function Sent({ label, children }: { label: string; children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
     <section className={classes.text} aria-label={label} tabIndex={0} dir="auto">
-      {children}
+      {visibleLines(children)}
     </section>
   );
 }
