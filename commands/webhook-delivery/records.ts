@@ -115,7 +115,7 @@ const mayBeLost = true;
 export const openDeliveryRecords = (vault: Vault): DeliveryRecords => ({
   messages: vault.collection<WebhookMessage>({
     name: 'webhookMessages',
-    indexes: ['webhookId', 'box', 'state', 'type', 'applicationId', 'lastAt'],
+    indexes: ['webhookId', 'box', 'state', 'type', 'applicationId', 'firstAt', 'lastAt'],
     mayBeLost,
   }),
   progress: vault.collection<WebhookProgress>({ name: 'webhookProgress', indexes: ['organizationId'], mayBeLost }),

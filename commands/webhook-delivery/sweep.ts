@@ -27,14 +27,13 @@ export async function sweepDeliveries({ messages, jobs }: DeliveryRecords, now: 
   });
 }
 
-/** Of messages that stay longer than what targets answered. */
+/** Of messages that stay longer than what targets answered, in any state: a redelivery keeps a delivered one. */
 async function removeAnswers(messages: DeliveryRecords['messages'], before: number): Promise<void> {
   const isOld = ({ at, response }: AttemptRecord) => response !== null && Date.parse(at) < before;
-  const undelivered = inPages((from) =>
-    messages.find({ state: ['waiting', 'parked', 'replaying'] }, { limit: PAGE, ...from }),
-  );
-  for await (const { documents } of undelivered) {
+  const oldestFirst = inPages((from) => messages.find({}, { sort: { by: 'firstAt' }, limit: PAGE, ...from }));
+  for await (const { documents } of oldestFirst) {
     for (const message of documents) {
+      if (Date.parse(message.firstAt) >= before) return;
       if (!message.attempts.some(isOld)) continue;
       const attempts = message.attempts.map((one) => (isOld(one) ? { ...one, response: null } : one));
       await messages.replace({ ...message, attempts }, { state: message.state, lastAt: message.lastAt });

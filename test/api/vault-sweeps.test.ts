@@ -7,6 +7,7 @@ import { readConfig } from '../../api/config/config.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
+import { MESSAGE_STATES } from '../../domain/webhook/delivery.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
@@ -180,4 +181,27 @@ test('what a target answered goes after 30 days, and a parked message with it af
   await expect.poll(now).toEqual({ ...parked, attempts: [{ ...attempt, response: null }] });
   await restartAfter(60 * DAY);
   await expect.poll(now).toBeUndefined();
+});
+
+test('an answer goes after 30 days from a message that was sent again, in every state', async () => {
+  const { messages } = openDeliveryRecords(running.composition.stores.vault);
+  const [firstAt, lastAt] = [clock, clock + 20 * DAY].map((at) => new Date(at).toISOString()) as [string, string];
+  const of = { ms: 1, status: 200, failure: null, response: 'sealed' } as const;
+  const attempts = [
+    { ...of, at: firstAt, trigger: 'scheduled' },
+    { ...of, at: lastAt, trigger: 'redelivery' },
+  ] as const;
+  const known = { webhookId: 'hook', organizationId: 'school', applicationId: 'one', eventId: 'event' };
+  const about = { ...known, type: 'StatusChanged', tries: 1, nextTryAt: null, firstAt, lastAt, attempts };
+  const sent = MESSAGE_STATES.map((state, number) => ({
+    ...about,
+    ...{ _id: `hook:${number}`, number, state, box: `hook:${state}` },
+  }));
+  for (const message of sent) await messages.insert(message);
+  await restartAfter(31 * DAY);
+  const answers = async () => {
+    const found = await openDeliveryRecords(running.composition.stores.vault).messages.find({ webhookId: 'hook' });
+    return found.documents.map(({ state, attempts: kept }) => [state, ...kept.map(({ response }) => response)]);
+  };
+  await expect.poll(answers).toEqual(MESSAGE_STATES.map((state) => [state, null, 'sealed']));
 });
