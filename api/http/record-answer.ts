@@ -1,11 +1,12 @@
 import type { Response } from 'express';
+import { changesSecret } from '../../commands/organization/change-organization.ts';
 import type { SecurityActor } from '../../commands/security-log/entries.ts';
 import type { SecurityEvent, SecurityLog } from '../../commands/security-log/security-log.ts';
 import { belongsTo } from '../../domain/access/policy.ts';
 import type { Rejection } from '../../domain/event-sourcing/decision.ts';
-import { ORGANIZATION_SECRETS } from '../../domain/organization/events.ts';
 import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { isMask } from '../../domain/values/secret-mask.ts';
+import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Endpoint, QueryOf } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { isMassRead, listsApplicants } from './applicant-reads.ts';
@@ -164,7 +165,8 @@ const toldActor = (accountId: string | undefined): { readonly actor?: SecurityAc
 
 function kindOfDone({ endpoint, context, target, query, body, value, isCrawl }: Answered): SecurityKind | undefined {
   if (endpoint === ENDPOINTS.changeOrganization) {
-    return hasNewSecret(body as Readonly<Record<string, unknown>>) ? 'secretChanged' : undefined;
+    const { document } = target as { readonly document: OrganizationDocument };
+    return changesSecret(context.actor, body as object, document) ? 'secretChanged' : undefined;
   }
   // On a new host a webhook gets a new secret, which the answer shows.
   if (endpoint === ENDPOINTS.changeWebhook || endpoint === ENDPOINTS.restoreWebhook) {
@@ -183,13 +185,6 @@ type AuditQuery = QueryOf<typeof ENDPOINTS.listAudit>;
 
 const isOfOneDocument = ({ documentId, exclude }: AuditQuery): boolean =>
   documentId !== undefined && exclude?.split(',').includes('documentId') !== true;
-
-/** A secret reads back as a mask, which changes nothing. */
-const hasNewSecret = (body: Readonly<Record<string, unknown>>): boolean =>
-  ORGANIZATION_SECRETS.some((name) => {
-    const value = body[name];
-    return value === null || (typeof value === 'string' && !isMask(value.trim()));
-  });
 
 interface SignedIn {
   readonly _id: string;

@@ -1,15 +1,13 @@
 import { handle } from '../../commands/handling/handle.ts';
-import { changeOrganization } from '../../commands/organization/change-organization.ts';
+import { changeOrganization, changesSecret } from '../../commands/organization/change-organization.ts';
 import { checkAddress } from '../../commands/organization/check-address.ts';
 import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { ADDRESS_FIELDS, type AddressField } from '../../domain/organization/details.ts';
-import { ORGANIZATION_SECRETS } from '../../domain/organization/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
-import { isNewSecret } from '../../domain/values/secret-mask.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
@@ -85,10 +83,9 @@ export function organizationRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.changeOrganization, {
       target,
-      needsConfirmation: ({ body, context: { actor }, target }) =>
-        ADDRESS_FIELDS.some((name) => body[name] !== undefined && (body[name] || null) !== target.document[name]) ||
-        (can(actor, 'organization.writeSecrets', target) &&
-          ORGANIZATION_SECRETS.some((name) => isNewSecret(body[name], target.document.secrets[name]))),
+      needsConfirmation: ({ body, context: { actor }, target: { document } }) =>
+        ADDRESS_FIELDS.some((name) => body[name] !== undefined && (body[name] || null) !== document[name]) ||
+        changesSecret(actor, body, document),
       decide: ({ body: payload, target: { document }, command }) =>
         changeOrganization(environment, { organizationId: document._id, payload }, command),
       view: ({ id }, { context }) => written(id, context),

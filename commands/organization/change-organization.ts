@@ -13,7 +13,7 @@ import {
   type OrganizationState,
   organization,
 } from '../../domain/organization/organization.ts';
-import { isMask, secretFault } from '../../domain/values/secret-mask.ts';
+import { isMask, isNewSecret, secretFault } from '../../domain/values/secret-mask.ts';
 import type { CommandContext } from '../context/context.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
 import { changedFields } from '../handling/changed-fields.ts';
@@ -31,6 +31,20 @@ export interface ChangeOrganization {
     readonly version?: number | null;
   } & { readonly [Secret in OrganizationSecret]?: string | null };
 }
+
+interface HeldSecrets {
+  readonly _id: string;
+  readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
+}
+
+/** Whether this person's change replaces or removes a key of an outside service. */
+export const changesSecret = (
+  actor: CommandContext['actor'],
+  wanted: { readonly [Secret in OrganizationSecret]?: unknown },
+  { _id: organizationId, secrets }: HeldSecrets,
+): boolean =>
+  can(actor, 'organization.writeSecrets', { organizationId }) &&
+  ORGANIZATION_SECRETS.some((name) => isNewSecret(wanted[name], secrets[name]));
 
 /**
  * New keys of outside services are stored in the vault first; the log records that they changed. A mask, or a key from

@@ -47,6 +47,11 @@ describe('the security log', () => {
     for (const changes of [{ name: 'Our chat' }, { targetUrl: 'http://elsewhere.invalid/chat' }]) {
       await Owner.call('changeWebhook', { params: { id: made._id }, body: changes });
     }
+    // What a program sends back unchanged, and what an Admin cannot change.
+    const unchanged = { sendGridApiKey: null, calendlyAccessToken: '', contactText: 'Room 3' };
+    await Owner.call('changeOrganization', { params: { id: school.organizationId }, body: unchanged });
+    const ignored = { calendlyAccessToken: 'not-an-admins', contactText: 'Room 4' };
+    await Admin.call('changeOrganization', { params: { id: school.organizationId }, body: ignored });
     await Admin.call('recordExport', { body: { list: 'applications', filters: { rows: 3 } } });
     await Admin.call('recordExport', { body: { list: 'payments', filters: {} } });
     const admin = { kind: 'user', id: await idOf(Admin), name: 'admin@logged.example' };
