@@ -13,6 +13,8 @@ const grouped: RowsOf = (value) => {
   const { table } = value as { readonly table: { readonly cells: readonly unknown[] } | null };
   return table ? table.cells.length + 1 : 0;
 };
+const previewed: RowsOf = (value) => (value as { readonly cells: readonly unknown[] }).cells.length + 1;
+const sent: RowsOf = (value) => (value as { readonly messages: readonly unknown[] }).messages.length;
 const lines: RowsOf = (value) => (value as string).split('\n').length;
 
 /** Answers with many applicants of a school. */
@@ -26,12 +28,14 @@ const LISTS: ReadonlyMap<Endpoint, RowsOf> = new Map<Endpoint, RowsOf>([
   [ENDPOINTS.getReportApplications, counted],
   [ENDPOINTS.whatIf, changed],
   [ENDPOINTS.whatIfMembers, counted],
+  [ENDPOINTS.listWebhookMessages, sent],
 ]);
 
 /** Figures of groups, which may be as small as one applicant. */
 const FIGURES: ReadonlyMap<Endpoint, RowsOf> = new Map<Endpoint, RowsOf>([
   [ENDPOINTS.getReportResult, grouped],
   [ENDPOINTS.getReportCsv, lines],
+  [ENDPOINTS.previewReport, previewed],
 ]);
 
 const OF_ONE: ReadonlySet<Endpoint> = new Set<Endpoint>([
@@ -43,6 +47,8 @@ const OF_ONE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ENDPOINTS.listSolutions,
   ENDPOINTS.getSolution,
   ENDPOINTS.download,
+  ENDPOINTS.previewEmailTemplate,
+  ENDPOINTS.getWebhookMessage,
 ]);
 
 export const listsApplicants = (endpoint: Endpoint): boolean => LISTS.has(endpoint);

@@ -58,6 +58,17 @@ const mailed = (email: string, subject: string) =>
   vi.waitUntil(async () => (await emailsTo(server.dataDir, email)).some((mail) => mail.includes(subject)), 15_000);
 
 describe('an authenticator app', () => {
+  test('ends the sessions that began without it, once it is the first factor', async () => {
+    const email = freshEmail();
+    const client = await withConfirmedEmail(email);
+    const thief = await logIn(email);
+    expect((await thief.client.call('getUser')).status).toBe(200);
+    later();
+    await addApp(client, { now });
+    expect((await client.call('getUser')).status).toBe(200);
+    expect((await thief.client.call('getUser')).status).toBe(401);
+  });
+
   test('is asked for after the password, and nothing is granted before', async () => {
     const { email, code } = await withApp();
     for (const given of [undefined, '', ' ']) {
