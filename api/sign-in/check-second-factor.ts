@@ -58,8 +58,7 @@ export async function spendCode(
   context: RequestContext,
 ): Promise<Result<null>> {
   const { authenticators, environment } = services;
-  const attempt = { account: `code:${userId}:${passwordId}`, address: context.address };
-  if (!(await environment.attempts.admit(attempt))) {
+  if (!(await environment.attempts.admit({ account: `code:${userId}:${passwordId}` }))) {
     await tellOfLockOut(services, userId, context);
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }

@@ -34,13 +34,14 @@ export async function provePasskey(
   const found = await siteOfPasskeys(services, context);
   if (!found.ok) return found;
   const site = found.value;
-  if (!(await environment.attempts.admitPasskey(context.address))) {
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
-  }
   const passkey = await passkeys.find(id);
   if (!passkey || passkey.host !== site.id || (userId !== undefined && passkey.userId !== userId)) return refuse();
   const isOwn = signed.userHandle === undefined || signed.userHandle === handleOf(passkey.userId);
   if (!isOwn) return refuse();
+  const attempt = { account: passkey.id, address: context.address };
+  if (!(await environment.attempts.admitPasskey(attempt))) {
+    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
   nameForSecurityLog(response, { accountId: passkey.userId });
   const challenge = challengeIn(signed.clientDataJSON);
   if (challenge === undefined) return refuse();
@@ -54,7 +55,7 @@ export async function provePasskey(
   const outcome = await passkeys.use(passkey.id, { ...used, ...spent });
   if (outcome === 'copied') nameForSecurityLog(response, { accountId: passkey.userId, refusal: 'passkeyCopied' });
   if (outcome !== 'used') return refuse();
-  await environment.attempts.forgivePasskey(context.address);
+  await environment.attempts.forgivePasskey(attempt);
   return accept({ userId: passkey.userId, passkeyId: passkey.id });
 }
 

@@ -10,6 +10,8 @@ export const ATTEMPTS_PER_ACCOUNT = 10;
 /** From all addresses together, and again from its known devices together. */
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
+/** From one address. A signature cannot be guessed, so this bounds work only. */
+export const ATTEMPTS_PER_PASSKEY = 100;
 /** A submission sends an email to any address, or reveals something by its refusal. */
 export const SUBMISSIONS_PER_ADDRESS = 200;
 export const UPLOADS_PER_ADDRESS = 120;
@@ -19,7 +21,8 @@ const SWEEP_EVERY = 100;
 
 /** Counts guesses at passwords and links in the vault, for all processes. */
 export interface AttemptLimits {
-  admit(attempt: Attempt): Promise<boolean>;
+  /** Without an address, what only a person with the account's password can try: no stranger there can lock them out. */
+  admit(attempt: Omit<Attempt, 'address'> & { readonly address?: string }): Promise<boolean>;
   admitSubmission(address: string): Promise<boolean>;
   admitUpload(address: string): Promise<boolean>;
   /** Per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount releases. */
@@ -32,9 +35,9 @@ export interface AttemptLimits {
   forgiveGuess(guess: Guess): Promise<void>;
   /** Whether the guesses at this account, not only those from the address, are used up. */
   isLockedOut(guess: Guess): Promise<boolean>;
-  /** Log-ins with a passkey from one address, apart from guesses at passwords, so that these lock no passkey out. */
-  admitPasskey(address: string): Promise<boolean>;
-  forgivePasskey(address: string): Promise<void>;
+  /** Tries of one passkey from one address, so that nothing else there locks it out. */
+  admitPasskey(passkey: Attempt): Promise<boolean>;
+  forgivePasskey(passkey: Attempt): Promise<void>;
   /** The owner has set a new password by a link. */
   forgiveAccount(account: string): Promise<void>;
   /** After many wrong secrets: the next call about the assessment or from the address waits. */
@@ -102,10 +105,9 @@ export function createAttemptLimits({
 }): AttemptLimits {
   const counts = vault.collection<Count>({ name: 'attemptCounts', indexes: ['runsOutAt'] });
   let attempts = 0;
-  const accountOf = (attempt: Attempt) => `account:${attempt.account}`;
   const addressOf = (attempt: Attempt) => `address:${network(attempt.address)}`;
   const submissionsOf = (address: string) => `submissions:${network(address)}`;
-  const passkeysOf = (address: string) => `passkeys:${network(address)}`;
+  const passkeyOf = ({ account, address }: Attempt) => `passkey:${account}:${network(address)}`;
   const uploadsOf = (address: string) => `uploads:${network(address)}`;
   const sweep = () => sweepOldest(counts, { by: 'runsOutAt', isOver: ({ runsOutAt }) => runsOutAt <= now() });
   const guessesAt = (account: string) => `guesses:${account}`;
@@ -153,13 +155,13 @@ export function createAttemptLimits({
       const [byOne, byAll] = await Promise.all([attemptsOf(counts, own, now()), attemptsOf(counts, all, now())]);
       return byOne >= ATTEMPTS_PER_ACCOUNT || byAll >= GUESSES_PER_ACCOUNT;
     },
-    async admitPasskey(address) {
+    async admitPasskey(passkey) {
       await sweepSometimes();
-      const refused = { by: 'address', of: 'attempt', subject: '' } as const;
-      return isWithin(passkeysOf(address), ATTEMPTS_PER_ADDRESS, refused);
+      const refused = { by: 'account', of: 'attempt', subject: passkey.account } as const;
+      return isWithin(passkeyOf(passkey), ATTEMPTS_PER_PASSKEY, refused);
     },
-    async forgivePasskey(address) {
-      await withdraw(passkeysOf(address));
+    async forgivePasskey(passkey) {
+      await withdraw(passkeyOf(passkey));
     },
     async forgiveAccount(account) {
       await change(counts, guessesAt(account), now(), () => [], { isNewEpoch: true });
@@ -175,11 +177,13 @@ export function createAttemptLimits({
         if (!(await isWithin(id, limit, { by, of: 'attempt', subject: report.account }))) return;
       }
     },
-    async admit(attempt) {
+    async admit({ account, address }) {
       await sweepSometimes();
-      const of = { of: 'attempt', subject: attempt.account } as const;
-      if (!(await isWithin(addressOf(attempt), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' }))) return false;
-      return isWithin(accountOf(attempt), ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
+      const of = { of: 'attempt', subject: account } as const;
+      const isFull =
+        address !== undefined &&
+        !(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' }));
+      return !isFull && isWithin(`account:${account}`, ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
     },
     admitSubmission: (address) =>
       isWithin(submissionsOf(address), SUBMISSIONS_PER_ADDRESS, { by: 'address', of: 'submission', subject: '' }),

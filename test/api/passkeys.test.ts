@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS } from '../../commands/user/attempt-limits.ts';
+import {
+  ATTEMPTS_PER_ACCOUNT,
+  ATTEMPTS_PER_ADDRESS,
+  ATTEMPTS_PER_PASSKEY,
+} from '../../commands/user/attempt-limits.ts';
 import { UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -288,17 +292,24 @@ describe('limits', () => {
     expect((await logIn(device)).status).toBe(200);
   });
 
-  test('an address may fail a hundred times in 15 minutes; what succeeds is not counted', async () => {
+  test('a passkey may fail a hundred times in 15 minutes from an address, where no other is kept out; what succeeds is not counted', async () => {
     const { device } = await withPasskey();
+    const other = await withPasskey();
     expect((await logIn(device)).status).toBe(200);
     const client = server.client();
     const unknown = newDevice();
     unknown.make({ challenge: '', rp: { id: 'localhost' }, user: { id: '' } });
     const options = await challenge(client);
-    for (let n = 0; n < ATTEMPTS_PER_ADDRESS; n += 1) await enter(client, unknown.prove(options));
-    expect((await logIn(device)).status).toBe(429);
-    later();
+    for (let n = 0; n <= ATTEMPTS_PER_ADDRESS; n += 1) {
+      expect((await enter(client, unknown.prove(options))).status).toBe(401);
+    }
+    const stale = other.device.prove(options);
+    await enter(client, stale);
+    for (let n = 0; n < ATTEMPTS_PER_PASSKEY; n += 1) await enter(client, stale);
+    expect((await logIn(other.device)).status).toBe(429);
     expect((await logIn(device)).status).toBe(200);
+    later();
+    expect((await logIn(other.device)).status).toBe(200);
   });
 });
 

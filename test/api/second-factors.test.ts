@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RECOVERY_CODES } from '../../commands/second-factor/authenticators.ts';
-import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { authenticatorApp } from '../support/authenticator-app.ts';
 import type { Client } from '../support/client.ts';
@@ -83,6 +83,15 @@ describe('an authenticator app', () => {
     const whole = await logIn(email, ` ${code().slice(0, 3)} ${code().slice(3)} `);
     expect(whole.status).toBe(200);
     expect((await whole.client.call('getUser')).status).toBe(200);
+  });
+
+  test('lets its person in from an address where a stranger has used up all tries', async () => {
+    const { email, code, client } = await withApp();
+    for (let n = 0; n <= ATTEMPTS_PER_ADDRESS; n += 1) {
+      await server.client().call('sendResetLink', { body: { email: freshEmail() } });
+    }
+    expect((await client.call('confirmIdentity', { body: { code: code() } })).status).toBe(200);
+    expect((await logIn(email)).status, 'a new device must wait for its password').toBe(429);
   });
 
   test('is asked for at a sign-up with the email of its account too, and joins no school before', async () => {
