@@ -225,6 +225,13 @@ export const webhookMessageSchema = z.object({
 });
 export type WebhookMessageView = z.infer<typeof webhookMessageSchema>;
 
+const oneMessageSchema = webhookMessageSchema.extend({
+  body: z.string().nullable(),
+  /** Staff asked to send it again, and that attempt waits or is under way: the state and the attempts are from before. */
+  isBeingSentAgain: z.boolean(),
+});
+export type OneWebhookMessage = z.infer<typeof oneMessageSchema>;
+
 export const MESSAGES_PER_PAGE = 50;
 
 export const listWebhookMessages = endpoint({
@@ -258,15 +265,16 @@ export const getWebhookMessage = endpoint({
   capability: 'webhook.manage',
   summary: 'One message with its attempts, their responses, and the body as it would be sent now.',
   params: messageParams,
-  response: webhookMessageSchema.extend({ body: z.string().nullable() }),
+  response: oneMessageSchema,
 });
 export const redeliverWebhookMessage = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/messages/{number}/redeliver',
   capability: 'webhook.manage',
-  summary: 'Sends a message once more and returns it. Scheduled attempts stay as they are.',
+  summary:
+    'Sends a message once more and returns it after that attempt, or after 15 s with `isBeingSentAgain` while the attempt waits for earlier ones. Scheduled attempts stay as they are.',
   params: messageParams,
-  response: webhookMessageSchema.extend({ body: z.string().nullable() }),
+  response: oneMessageSchema,
 });
 export const skipWebhookMessage = endpoint({
   method: 'POST',
@@ -274,7 +282,7 @@ export const skipWebhookMessage = endpoint({
   capability: 'webhook.manage',
   summary: 'Skips a message that is waiting or parked. The next message of its application follows.',
   params: messageParams,
-  response: webhookMessageSchema.extend({ body: z.string().nullable() }),
+  response: oneMessageSchema,
 });
 
 const MOST_PER_SECOND = 1000;

@@ -9,7 +9,13 @@ import {
   type WebhookMessage,
 } from '../../commands/webhook-delivery/records.ts';
 import { createResponses } from '../../commands/webhook-delivery/responses.ts';
-import { addJob, changeJob, listReplays, parkWhatItLeft } from '../../commands/webhook-delivery/staff-requests.ts';
+import {
+  addJob,
+  changeJob,
+  isBeingSentAgain,
+  listReplays,
+  parkWhatItLeft,
+} from '../../commands/webhook-delivery/staff-requests.ts';
 import { fullName } from '../../domain/application/applicant-name.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -17,13 +23,13 @@ import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { MESSAGES_PER_PAGE, type WebhookMessageView } from '../contract/webhooks.ts';
+import { MESSAGES_PER_PAGE, type OneWebhookMessage } from '../contract/webhooks.ts';
 import { type Route, route } from '../http/route.ts';
 import { createMissedCount } from '../views/missed-events.ts';
 import { webhookMessageView, webhookReplayView } from '../views/webhook-message-view.ts';
 import { configuredTarget } from './configured-routes.ts';
 
-/** A redelivery has ended by then: an attempt takes 10 s at most, and the deliverer may be another process. */
+/** An attempt takes 10 s at most, and the deliverer may be another process. A redelivery behind others may wait longer. */
 const LONGEST_WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 const DAYS = 7;
@@ -52,10 +58,9 @@ export function webhookMessageRoutes({
     return new Map(found.map(({ _id, email, ...names }) => [_id, fullName(names) || (email ?? '')]));
   }
 
-  async function detailed(
-    document: WebhookDocument,
-    number: number,
-  ): Promise<Result<WebhookMessageView & { body: string | null }>> {
+  async function detailed(document: WebhookDocument, number: number): Promise<Result<OneWebhookMessage>> {
+    // Before the message: once it is false, the message has the attempt.
+    const isAgain = await isBeingSentAgain(records, { webhookId: document._id, number });
     const message = await records.messages.get(messageId(document._id, number));
     if (!message) return notFound();
     const [reference] = await feedNumbers.range(document.organizationId, number, number);
@@ -65,7 +70,11 @@ export function webhookMessageRoutes({
     const view = await webhookMessageView(message, names.get(message.applicationId) || null, sending, ({ response }) =>
       responses.open(message, response),
     );
-    return accept({ ...view, body: event ? messageBodyOf(document, event.body) : null });
+    return accept({
+      ...view,
+      body: event ? messageBodyOf(document, event.body) : null,
+      isBeingSentAgain: isAgain,
+    });
   }
 
   async function whenDone(job: WebhookJob): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SYSTEM } from '../../domain/access/actor.ts';
@@ -112,6 +112,10 @@ async function openDeliveries(
       throw new Error(message, { cause: error });
     },
   });
+  const records = openDeliveryRecords(stores.vault);
+  const idOf = (url: string) => webhooks[Object.keys(targets).indexOf(url)]?._id ?? '';
+  const ask = (url: string, job: { kind: 'redeliver' | 'skip' | 'replay'; from: number; to: number }) =>
+    must(addJob(records, { webhookId: idOf(url), ...job }, contextBy(SYSTEM)));
   const stopping = new AbortController();
   const running = deliverer.run(stopping.signal);
   return {
@@ -127,12 +131,23 @@ async function openDeliveries(
     },
     /** Staff replay everything to the webhooks with these targets. */
     async replay(targetUrls: readonly string[]) {
-      const jobs = openDeliveryRecords(stores.vault);
-      for (const url of targetUrls) {
-        const { _id: webhookId = '' } = webhooks[Object.keys(targets).indexOf(url)] ?? {};
-        await must(addJob(jobs, { webhookId, kind: 'replay', from: 1, to: feed.length }, contextBy(SYSTEM)));
-      }
+      for (const url of targetUrls) await ask(url, { kind: 'replay', from: 1, to: feed.length });
       this.pass(0);
+    },
+    async redeliver(targetUrl: string, number: number) {
+      await ask(targetUrl, { kind: 'redeliver', from: number, to: number });
+      this.pass(0);
+    },
+    /** The attempts at a target that is down, as they are recorded, and whether the last one was made at this moment. */
+    async downSince(targetUrl: string) {
+      const progress = await records.progress.get(idOf(targetUrl));
+      return { tries: progress?.down?.tries, isNow: Date.parse(progress?.lastFailure?.at ?? '') === now };
+    },
+    /** Resolves when the webhook has looked for what is due now. */
+    async looked(targetUrl: string) {
+      const { _id } = await ask(targetUrl, { kind: 'skip', from: 0, to: 0 });
+      this.pass(0);
+      await expect.poll(async () => (await records.jobs.get(_id))?.state, PATIENCE).toBe('done');
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
@@ -211,16 +226,26 @@ test('a dead target with 1,000 waiting applications gets one attempt at each ste
     },
   );
   await expect.poll(() => beside.length, PATIENCE).toBe(total);
+  const dead = 'https://dead.example/';
+  const recorded = () => deliveries.downSince(dead);
+  await expect.poll(recorded, PATIENCE).toEqual({ tries: 1, isNow: true });
+  await deliveries.looked(dead);
   // What was sent before the first answer.
   const first = attempts;
   expect(first).toBeLessThanOrEqual(8);
   // It went down once, however many messages were under way.
   for (const [n, step] of STEPS_MS.slice(0, 5).entries()) {
     deliveries.pass(0.75 * step);
-    await pause(20);
-    expect(attempts).toBe(first + n);
+    await deliveries.looked(dead);
     deliveries.pass(0.5 * step);
-    await expect.poll(() => attempts, PATIENCE).toBe(first + n + 1);
+    // Events wake it also while the outcome of its probe is being recorded.
+    while (attempts === first + n) await pause(0);
+    for (let woken = 0; woken < 50; woken += 1) {
+      await immediate();
+      deliveries.pass(0);
+    }
+    await expect.poll(recorded, PATIENCE).toEqual({ tries: n + 2, isNow: true });
+    expect(attempts).toBe(first + n + 1);
   }
   isDead = false;
   deliveries.pass(13 * HOUR);
@@ -345,3 +370,28 @@ test('probes of a dead target use up none of the attempts of a message, and leav
   expect(new Set(shown.slice(4, 9).map(([, next]) => next)).size).toBe(1);
   expect(now() - begun).toBeGreaterThanOrEqual(STEPS_MS.reduce((sum, step) => sum + step, 0));
 }, 60_000);
+
+test('live events go on while a redelivery of their webhook is under way, and a second one waits for the first', async () => {
+  await using stores = await openCommandEnvironment();
+  const slow = holding();
+  const url = 'https://school.example/';
+  const live: Message[] = [];
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 40, messages: 1 },
+    {
+      [url]: (message) => {
+        if (message.trigger === 'redelivery') return slow.answer();
+        live.push(message);
+        return answered(200);
+      },
+    },
+  );
+  await expect.poll(() => live.length, PATIENCE).toBe(40);
+  await deliveries.redeliver(url, 1);
+  await deliveries.redeliver(url, 2);
+  await expect.poll(() => slow.held, PATIENCE).toBe(1);
+  deliveries.publish(40);
+  await expect.poll(() => live.length, PATIENCE).toBe(80);
+  expect(slow.held).toBe(1);
+}, 120_000);

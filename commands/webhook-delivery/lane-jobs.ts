@@ -23,6 +23,8 @@ export interface JobLane {
   /** Keeps the attempts; a delivered message needs no further one. */
   noteAttempts(sent: readonly Sent[]): Promise<void>;
   skip(number: number): Promise<void>;
+  /** Lets live events go on meanwhile. It ends with when to look for a job again, as a step does. */
+  beside(work: Promise<number | null>): void;
 }
 
 export interface Sent {
@@ -53,6 +55,7 @@ export class LaneJobs {
   readonly #lane: JobLane;
   readonly #ports: JobPorts;
   #mayHave = true;
+  #isRedelivering = false;
   /** The replay that is under way, as it is stored unless staff have changed it. */
   #current: WebhookJob | null = null;
   /** Of the message that failed last. */
@@ -64,6 +67,10 @@ export class LaneJobs {
     this.#ports = ports;
   }
 
+  get isRedelivering(): boolean {
+    return this.#isRedelivering;
+  }
+
   /** A job was added or changed. */
   look(): void {
     this.#mayHave = true;
@@ -72,10 +79,18 @@ export class LaneJobs {
 
   /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
   async step(isReplaying: boolean): Promise<number | null> {
-    if (!this.#mayHave) return null;
+    if (!this.#mayHave || this.#isRedelivering) return null;
     const job = isReplaying && this.#current ? this.#current : await this.#next(isReplaying);
     if (!job) return null;
-    if (job.kind !== 'replay') return this.#single(job);
+    if (job.kind === 'skip') return this.#skip(job);
+    if (job.kind === 'redeliver') {
+      this.#isRedelivering = true;
+      const ended = this.#redeliver(job).finally(() => {
+        this.#isRedelivering = false;
+      });
+      this.#lane.beside(ended);
+      return null;
+    }
     const wait = this.#notBefore - this.#now();
     if (wait > 0) return wait;
     if (!(await this.#replay(job))) return null;
@@ -92,14 +107,15 @@ export class LaneJobs {
     return job;
   }
 
+  async #skip(job: WebhookJob): Promise<number> {
+    await this.#lane.skip(job.from);
+    await this.#save(job, { ...finished(this.#now()), sent: 0 });
+    return 0;
+  }
+
   /** Returns when to look for a job again; null once a place is free. */
-  async #single(job: WebhookJob): Promise<number | null> {
+  async #redeliver(job: WebhookJob): Promise<number | null> {
     const { organizationId, places } = this.#lane;
-    if (job.kind === 'skip') {
-      await this.#lane.skip(job.from);
-      await this.#save(job, { ...finished(this.#now()), sent: 0 });
-      return 0;
-    }
     const [reference] = await this.#ports.feed.range(organizationId, job.from, job.from);
     const [event] = reference ? await this.#ports.events.read([reference]) : [];
     const [attempted = 0] = reference ? await this.#lane.attemptedOf([reference]) : [];

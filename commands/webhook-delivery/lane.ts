@@ -66,7 +66,7 @@ export class WebhookLane {
   #scanned = 0;
   /** Up to here there may be records of a former leader. */
   #recordedUntil = 0;
-  /** The message that was sent last to a target that is down. */
+  /** The message that is sent to a target that is down, until its outcome is recorded. */
   #probe: Chosen | undefined;
   /** When it last had nothing to send, or began to send something. */
   #attendedAt = 0;
@@ -159,7 +159,7 @@ export class WebhookLane {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
         // What is being sent ends first: it would otherwise end in another queue.
-        if (this.#mustRefresh && this.#queue.isSending) return;
+        if (this.#mustRefresh && (this.#queue.isSending || this.#jobs.isRedelivering)) return;
         if (this.#mustRefresh) await this.#refresh();
         if (this.#isClosed) return;
         if (this.#standing.kind === 'enabled') await this.#beginWhatIsDue();
@@ -287,9 +287,21 @@ export class WebhookLane {
   /** Live events go first, and a target that is down gets no replay besides its probe. */
   async #doJobs(): Promise<void> {
     const isFree = this.#standing.kind !== 'enabled' || (!this.#progress.now.down && !this.#queue.isSending);
-    const wait = await this.#jobs.step(isFree);
-    if (wait === 0) this.#isWoken = true;
+    this.#lookAgainIn(await this.#jobs.step(isFree));
+  }
+
+  #lookAgainIn(wait: number | null): void {
+    if (wait === 0) this.wake();
     else if (wait !== null) this.#wakeIn(wait);
+  }
+
+  async #redeliver(work: Promise<number | null>): Promise<void> {
+    try {
+      this.#lookAgainIn(await work);
+      if (this.#mustRefresh) this.wake();
+    } catch (error) {
+      this.#pause(error);
+    }
   }
 
   #jobLane() {
@@ -307,6 +319,7 @@ export class WebhookLane {
       attemptedOf: (references: readonly NumberedReference[]) => this.#messages.attemptedOf(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
+      beside: (work: Promise<number | null>) => this.#track(this.#redeliver(work)),
     };
   }
 
@@ -347,7 +360,8 @@ export class WebhookLane {
     const now = this.#now();
     const { down } = this.#progress.now;
     if (!down) return this.#queue.take(this.#places.room('message'), now);
-    if (this.#queue.isSending || Date.parse(down.nextTryAt) > now || this.#places.room('message') === 0) return [];
+    if (this.#queue.isSending || this.#probe || Date.parse(down.nextTryAt) > now || this.#places.room('message') === 0)
+      return [];
     this.#probe = this.#queue.takeOldest();
     return this.#probe ? [this.#probe] : [];
   }
@@ -396,6 +410,7 @@ export class WebhookLane {
     const end = (one: Chosen) => {
       if (ended.has(one)) return;
       ended.add(one);
+      if (one === this.#probe) this.#probe = undefined;
       endOne();
     };
     try {

@@ -9,7 +9,7 @@ const SLOW_MS = 1000;
 const NEWEST = 0.25;
 
 /** What a request is for. Replays leave places to the others, and live events one to a redelivery. */
-export type Purpose = 'message' | 'redelivery' | 'replay';
+type Purpose = 'message' | 'redelivery' | 'replay';
 
 /** The share of one webhook. */
 export interface LanePlaces {

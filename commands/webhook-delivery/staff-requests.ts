@@ -2,9 +2,10 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { PauseReason } from '../../domain/webhook/delivery.ts';
 import { inPages } from '../../timing/in-pages.ts';
+import { inQueue } from '../../timing/keyed-queue.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
-import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
+import { boxOf, type DeliveryRecords, type WebhookJob, type WebhookMessage } from './records.ts';
 
 interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to'> {
   readonly isParkedOnly?: boolean;
@@ -28,9 +29,6 @@ export async function addJob(
   const _id = uuidV5(commandId, 'webhook job');
   const known = await jobs.get(_id);
   if (known) return accept(known);
-  if (kind === 'replay' && (await jobs.count({ ...replaysOf(webhookId), state: OPEN })) >= MOST_OPEN_REPLAYS) {
-    return reject('refused', TEXTS.webhooks.tooManyReplays(MOST_OPEN_REPLAYS));
-  }
   const parked = isParkedOnly ? (await parkedIn({ messages }, webhookId, { from, to })).length : undefined;
   if (parked === 0) return reject('refused', TEXTS.webhooks.replayNoneParked);
   const job: WebhookJob = {
@@ -46,8 +44,23 @@ export async function addJob(
       finishedAt: null,
     },
   };
-  await jobs.insert(job);
-  return accept(job);
+  // Requests at the same time would all be counted before the first is stored.
+  return inQueue(jobs, webhookId, async () => {
+    if (kind === 'replay' && (await jobs.count({ ...replaysOf(webhookId), state: OPEN })) >= MOST_OPEN_REPLAYS) {
+      return reject('refused', TEXTS.webhooks.tooManyReplays(MOST_OPEN_REPLAYS));
+    }
+    await jobs.insert(job);
+    return accept(job);
+  });
+}
+
+/** Whether staff have asked to send this message again, and no attempt has answered it. */
+export async function isBeingSentAgain(
+  { jobs }: Pick<DeliveryRecords, 'jobs'>,
+  { webhookId, number }: Pick<WebhookMessage, 'webhookId' | 'number'>,
+): Promise<boolean> {
+  const { documents } = await jobs.find({ webhookId, kind: 'redeliver', state: 'running' });
+  return documents.some(({ from }) => from === number);
 }
 
 /** Those under way, and the newest that have ended; the newest first. */

@@ -285,3 +285,40 @@ test('staff replay a past range, at their rate, with the same ids, also what was
   const wrong = await Admin.call('replayWebhook', { params, body: { from: first, to: second } });
   expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
 });
+
+test('staff see that a message is being sent again until its attempt has ended', async () => {
+  const school = await createSchool(server, 'again');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'again');
+  await apply(school);
+  await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
+  const params = { id, number: String((await messagesOf(school, id))[0]?.number) };
+  const shown = async () => (await Admin.call('getWebhookMessage', { params })).body;
+  expect((await shown()).isBeingSentAgain).toBe(false);
+  const held = Promise.withResolvers<{ status: number }>();
+  receiver.answerBy(({ headers }) => (headers['webhook-trigger'] === 'redelivery' ? held.promise : { status: 200 }));
+  const asked = Admin.call('redeliverWebhookMessage', { params });
+  await expect.poll(shown).toMatchObject({ isBeingSentAgain: true, attempts: [{ trigger: 'scheduled' }] });
+  held.resolve({ status: 200 });
+  expect((await asked).body).toMatchObject({
+    isBeingSentAgain: false,
+    attempts: [{ trigger: 'redelivery', failure: null }, { trigger: 'scheduled' }],
+  });
+  receiver.answerWith(200, '');
+});
+
+test('staff have five replays of a webhook open at most, also if they ask for many at the same time', async () => {
+  const school = await createSchool(server, 'many-replays');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'many-replays');
+  await apply(school);
+  await arrived('many-replays', 1);
+  const held = Promise.withResolvers<{ status: number }>();
+  receiver.answerBy(({ headers }) => (headers['webhook-trigger'] === 'replay' ? held.promise : { status: 200 }));
+  const params = { id };
+  const asked = await Promise.all(Array.from({ length: 12 }, () => Admin.call('replayWebhook', { params, body: {} })));
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect((await Admin.call('listWebhookReplays', { params })).body.replays).toHaveLength(5);
+  held.resolve({ status: 200 });
+  receiver.answerWith(200, '');
+});

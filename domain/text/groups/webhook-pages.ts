@@ -8,6 +8,7 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
     `Only for a message for a chat service. If it is empty, each event has its own default text. Erasures always use their own text. You can use ${placeholders}.`,
   allBatches: 'If you choose none, the webhook gets the events of all batches.',
   noMessages: 'Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.',
+  beingSentAgain: 'We are sending it again. The answer appears here.',
   confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',
   replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
   replayPausedFor: /* @__PURE__ */ Object.freeze({

@@ -174,6 +174,7 @@ function Details({
         </dd>
       </dl>
       <h4>Attempts</h4>
+      {data.isBeingSentAgain && <p>{TEXTS.webhookPages.beingSentAgain}</p>}
       {data.attempts.length === 0 ? (
         <p>None yet.</p>
       ) : (

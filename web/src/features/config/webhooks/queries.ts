@@ -45,7 +45,10 @@ export const webhookMessagesQuery = (id: string, filter: MessageFilter) =>
   });
 
 export const webhookMessageQuery = (id: string, number: number) =>
-  queryOf('/api/webhooks/{id}/messages/{number}', { params: { id, number: String(number) } });
+  queryOptions({
+    ...queryOf('/api/webhooks/{id}/messages/{number}', { params: { id, number: String(number) } }),
+    refetchInterval: ({ state }) => state.data?.isBeingSentAgain === true && LOOK_EVERY_MS,
+  });
 
 export const webhookReplaysQuery = (id: string) => ({
   ...queryOf('/api/webhooks/{id}/replays', { params: { id } }),
