@@ -15,6 +15,7 @@ import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config/config.ts';
 import { live } from './contract/live.ts';
 import { bearerOf } from './http/bearer.ts';
+import { IDEMPOTENCY_KEY } from './http/context-of.ts';
 import { isServedDomain } from './http/current-organization.ts';
 import type { FairShares } from './http/fair-shares.ts';
 import { limitAddress } from './http/head-limits.ts';
@@ -124,6 +125,9 @@ export function createApp({
       });
       return sendProblem(response, 403, TEXTS.http.ofOtherSite);
     }
+    const key = request.get('Idempotency-Key');
+    if (request.method !== 'GET' && key !== undefined && !IDEMPOTENCY_KEY.test(key))
+      return sendProblem(response, 400, TEXTS.requests.keyInvalid);
     const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();

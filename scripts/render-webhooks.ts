@@ -1,18 +1,14 @@
-import { z } from 'zod';
-import { TEXTS } from '../domain/text/texts.ts';
-import { type CatalogueEntry, EVENT_CATALOGUE } from '../domain/webhook/catalogue.ts';
+import { CATALOGUE, type CatalogueEntry } from '../domain/webhook/catalogue.ts';
 import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from '../domain/webhook/chat-message.ts';
-import { OMITTED_NAMED, PAYLOAD_BYTES, TEST_PAYLOAD, type TestPayload } from '../domain/webhook/payload-schema.ts';
+import { OMITTED_NAMED, PAYLOAD_BYTES } from '../domain/webhook/payload-schema.ts';
 import { eventExamples } from './event-examples.ts';
-
-const EXAMPLE_ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
 
 const json = (value: unknown): readonly string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
 /** The examples are the generated file's, so that the document and `GET /api/webhooks/event-types` show the same. */
 export function renderWebhooks(): string {
   const examples = eventExamples();
-  const groups = [...new Set(EVENT_CATALOGUE.map(({ group }) => group))];
+  const groups = [...new Set(CATALOGUE.map(({ group }) => group))];
   return [
     '# Published events',
     '',
@@ -30,46 +26,28 @@ export function renderWebhooks(): string {
     '  `data.omittedCount` left out.',
     `- A chat webhook sends \`{content, allowed_mentions}\` or \`{text}\` with at most ${CHAT_LIMIT.toLocaleString('en')} characters, made of the sentence below or of the`,
     `  school's own text, which erasures never use. Placeholders: ${CHAT_PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(' ')}. Values can neither mention, link nor format.`,
-    '- `applicant.erased` goes to every webhook and every reader of the feed, whatever types they ask for.',
+    '- `applicant.erased` goes to every webhook and every reader of the feed, whatever types they ask for, so `eventTypes` cannot name it.',
+    '- `webhook.test` is what *Send test event* sends. It is not in the feed, and nothing repeats it.',
     '',
     ...groups.flatMap((group) => [
       `## ${group}`,
       '',
-      ...EVENT_CATALOGUE.filter((entry) => entry.group === group).flatMap((entry) => section(entry, examples)),
+      ...CATALOGUE.filter((entry) => entry.group === group).flatMap((entry) => section(entry, examples)),
     ]),
-    '## Tests',
-    '',
-    '### webhook.test',
-    '',
-    'Staff press *Send test event* in the editor. It is not in the feed, and nothing repeats it.',
-    '',
-    ...json(TEST_EXAMPLE),
-    '<details><summary>JSON Schema</summary>',
-    '',
-    ...json(z.toJSONSchema(TEST_PAYLOAD)),
-    '</details>',
-    '',
   ].join('\n');
 }
 
-const TEST_EXAMPLE: TestPayload = {
-  type: 'webhook.test',
-  timestamp: '2026-03-02T09:30:00.000Z',
-  data: {
-    organizationId: EXAMPLE_ID,
-    webhookId: EXAMPLE_ID,
-    message: TEXTS.webhooks.testContent('Academy'),
-  },
-};
-
-const section = ({ type, description, schema, chat }: CatalogueEntry, examples: ReturnType<typeof eventExamples>) => [
+const section = (
+  { type, description, schema, chat, example }: CatalogueEntry,
+  examples: ReturnType<typeof eventExamples>,
+) => [
   `### ${type}`,
   '',
   description,
   '',
   `Chat: *${chat.template}*`,
   '',
-  ...json(examples[type]),
+  ...json(examples[type] ?? example),
   '<details><summary>JSON Schema</summary>',
   '',
   ...json(schema),

@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { EVENT_TYPE_LIST_LIMIT, FEED_CURSOR_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { PUBLIC_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
+import { PUBLIC_EVENT_TYPES, TEST_TYPE } from '../../domain/webhook/event-types.ts';
 import { publicPayload } from '../../domain/webhook/payload-schema.ts';
 import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
@@ -13,14 +13,16 @@ export const listEventTypes = endpoint({
   path: '/api/webhooks/event-types',
   capability: 'event.pull',
   summary:
-    'The published event types, each with a sentence, the JSON Schema of its body and an example. Webhooks choose among those that are not always sent.',
+    'The types of events that webhooks get, each with a sentence, the JSON Schema of its body and an example. `isChoosable` marks those that `eventTypes` of a webhook can name. The feed has all but `webhook.test`.',
   response: z.array(
     z.object({
-      type: z.enum(PUBLIC_EVENT_TYPES),
+      type: z.enum([...PUBLIC_EVENT_TYPES, TEST_TYPE]),
       group: z.string(),
       description: z.string(),
       /** Every webhook and every reader of the feed gets it. */
       isAlwaysSent: z.boolean(),
+      /** A webhook can choose it. */
+      isChoosable: z.boolean(),
       schema: z.record(z.string(), z.unknown()),
       example: z.record(z.string(), z.unknown()),
       /** The text of a chat message unless the school has its own, and the example in both forms. */

@@ -21,7 +21,7 @@ import {
 } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { EMAIL } from '../../domain/values/email.ts';
-import { FILE_ADDRESS } from '../../domain/values/web-address.ts';
+import { ENCODED_ADDRESS, FILE_ADDRESS } from '../../domain/values/web-address.ts';
 import { published } from './published.ts';
 
 /** Marks a length rule: 422 instead of 400. */
@@ -81,20 +81,23 @@ export const chosenPassword = published(z.string().min(1).max(PASSWORD_LIMIT), {
   minLength: SHORTEST_PASSWORD,
   maxLength: PASSWORD_LIMIT,
 });
-/** A text that rules refuse without a character that can be seen. */
+/** A text that rules refuse without a character that can be seen. No store keeps U+0000. */
 export const seenText = (limit = TEXT_LIMIT) =>
-  published(z.string().max(limit).nullish(), { type: 'string', maxLength: limit, pattern: SEEN.source });
+  published(z.string().max(limit).nullish(), {
+    type: 'string',
+    maxLength: limit,
+    pattern: `^[^\\u0000]*${SEEN.source}[^\\u0000]*$`,
+  });
 /** A text of a form that a rule checks. */
 export const textOf = (form: RegExp, maxLength = TEXT_LIMIT) =>
   published(text, { type: ['string', 'null'], maxLength, pattern: form.source });
 export const email = { type: 'string', format: 'email', maxLength: EMAIL_LIMIT, pattern: EMAIL.source } as const;
 export const sentEmail = published(z.string().min(1).max(SENT_EMAIL_LIMIT), email);
-/** Addresses of pages: http or https. */
+/** Of a page or a call: http or https. */
 export const webAddress = {
   type: 'string',
-  format: 'uri',
   maxLength: WEB_ADDRESS_LIMIT,
-  pattern: '^https?://[\\w[][^/?#@]*([/?#]|$)',
+  pattern: ENCODED_ADDRESS.source,
 } as const;
 export const orNull = <Json extends { readonly type: string }>(json: Json) => ({ ...json, type: [json.type, 'null'] });
 

@@ -22,7 +22,10 @@ function openFeed() {
   let reads = 0;
   const feed = createFeed({
     engine: { events$, unseen$ },
-    events: { read: async () => [] },
+    events: {
+      read: async (references) =>
+        references.map(({ position }) => ({ id: `event ${position}`, body: '{"type":"a"}', isSilent: false })),
+    },
     numbers: {
       async count(organizationId) {
         reads += 1;
@@ -45,15 +48,16 @@ function openFeed() {
   });
   return {
     readsSince: () => reads,
-    waitFrom(organizationId: string) {
+    waitFrom(organizationId: string, after?: string) {
       const requests = { hold: () => true, release: () => {} };
       const response = Object.assign(new EventEmitter(), {
         ...{ closed: false, setHeader: () => {}, locals: { visit: { body: {}, limits: { requests } } } },
       });
       const context = { actor: { kind: 'user' }, organization: { _id: organizationId }, at: new Date().toISOString() };
-      const query = { wait: '30', types: 'StatusChanged' };
+      const query = { wait: '30', types: 'StatusChanged', ...(after !== undefined && { after }) };
       const end = feed.wait(context as RequestContext, query, response as unknown as Response);
-      return { end, leave: () => response.emit('close') };
+      const pull = () => feed.pull(organizationId, query, response as unknown as Response);
+      return { end, pull, leave: () => response.emit('close') };
     },
     async happens(organizationId: string, type: string) {
       if (type === 'StatusChanged') counts.set(organizationId, 1);
@@ -92,4 +96,15 @@ test('a thousand waiting calls read nothing until an event that they want, and t
   expect(readsSince() - before).toBe(READS_OF_PAGE * PER_SCHOOL);
   for (const { leave } of waits) leave();
   for (const { end } of waits) expect(await end).toBe(true);
+});
+
+test('a call that waits from the newest event on answers the next one', async () => {
+  const { readsSince, waitFrom, happens } = openFeed();
+  const { end, pull } = waitFrom('school', 'latest');
+  while (readsSince() < 1 + READS_OF_PAGE) await nextTurn();
+  await nextTurn();
+  await happens('school', 'StatusChanged');
+  expect(await end).toBe(true);
+  const answer = await pull();
+  expect(answer.ok && JSON.parse(answer.value.text)).toMatchObject({ events: [{ id: 'event 1' }], hasMore: false });
 });

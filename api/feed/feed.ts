@@ -52,8 +52,16 @@ export function createFeed({
     return after === LATEST ? pages.newest(organizationId) : cursors.open(organizationId, after);
   }
 
-  async function queryOf(organizationId: string, { after, types, limit }: Query): Promise<FeedQuery | undefined> {
-    const cursor = await cursorOf(organizationId, after);
+  /** Where calls with `after=latest` began to wait: the event that ends a wait belongs to its answer. */
+  const starts = new WeakMap<Response, Cursor>();
+
+  async function queryOf(
+    organizationId: string,
+    { after, types, limit }: Query,
+    response: Response,
+  ): Promise<FeedQuery | undefined> {
+    const cursor = starts.get(response) ?? (await cursorOf(organizationId, after));
+    if (cursor && after === LATEST) starts.set(response, cursor);
     return (
       cursor && {
         organizationId,
@@ -108,8 +116,8 @@ export function createFeed({
       if (!organization) return false;
       const parsed = ENDPOINTS.pullEvents.query?.safeParse(given);
       const seconds = Math.min(Number(parsed?.data?.wait ?? 0), LIMITS.feedWaitSeconds);
-      if (!parsed?.success || seconds === 0 || parsed.data.after === LATEST) return false;
-      const query = await queryOf(organization._id, parsed.data);
+      if (!parsed?.success || seconds === 0) return false;
+      const query = await queryOf(organization._id, parsed.data, response);
       // The call is then refused.
       const left =
         tokenExpiresAt === undefined
@@ -118,8 +126,8 @@ export function createFeed({
       return query ? waitFor({ ...query, reader: actor.id }, Math.min(seconds * 1000, left), response) : false;
     },
 
-    async pull(organizationId: string, given: Query): Promise<Result<Serialised<Answer>>> {
-      const query = await queryOf(organizationId, given);
+    async pull(organizationId: string, given: Query, response: Response): Promise<Result<Serialised<Answer>>> {
+      const query = await queryOf(organizationId, given, response);
       if (!query) return refuseCursor();
       const page = await pages.page(query);
       if (!page.ok) return page;

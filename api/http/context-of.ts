@@ -21,7 +21,8 @@ import { mayReadMetrics } from './may-read-metrics.ts';
 import type { ContextOf } from './route.ts';
 import type { CountCall } from './token-rate.ts';
 
-export const IDEMPOTENCY_KEY_LIMIT = 200;
+/** `api/app.ts` refuses others. */
+export const IDEMPOTENCY_KEY = /^[!-~]{1,200}$/;
 
 const MAX_DEVICE = 300;
 
@@ -76,7 +77,7 @@ export function createContextOf({
       method: request.method,
       path: request.path,
       hashKey,
-      idempotencyKey: request.get('Idempotency-Key')?.slice(0, IDEMPOTENCY_KEY_LIMIT),
+      idempotencyKey: request.get('Idempotency-Key'),
     };
     // Health and metrics must answer before the read models exist.
     if (capability === 'service.read' || capability === 'metrics.read') {

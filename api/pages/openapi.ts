@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { problemSchema } from '../contract/problem.ts';
 import { jsonSchemaOf } from '../contract/published.ts';
 import { id } from '../contract/values.ts';
-import { IDEMPOTENCY_KEY_LIMIT } from '../http/context-of.ts';
+import { IDEMPOTENCY_KEY } from '../http/context-of.ts';
 import { MOST_NAMED } from '../http/min-position.ts';
 import { POSITION_TOKEN } from '../http/positions.ts';
 import { PROBLEM_STATUSES } from '../http/problems.ts';
@@ -77,7 +77,7 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
     ...parametersOf(params, 'path'),
     ...own,
     ...(isApi && !own.some((one) => one.name === ORGANIZATION.name) ? [ORGANIZATION] : []),
-    ...(isApi && method !== 'GET' ? [IDEMPOTENCY_KEY] : []),
+    ...(isApi && method !== 'GET' ? [KEY_HEADER] : []),
     ...(isApi && method === 'GET' ? [MIN_POSITION] : []),
   ];
   return {
@@ -119,11 +119,11 @@ const ORGANIZATION = {
   description: 'Selects the organization.',
   schema: jsonSchemaOf(id, 'input'),
 } as const;
-const IDEMPOTENCY_KEY = {
+const KEY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A retry under the same key has one effect.',
-  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LIMIT, pattern: '^[!-~]+$' },
+  description: 'A retry under the same key has one effect; 400 for an invalid key.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 } as const;
 const TOKEN = POSITION_TOKEN.source.slice(1, -1);
 const MIN_POSITION = {

@@ -3,6 +3,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { chatBody } from '../../domain/webhook/chat-message.ts';
+import { TEST_TYPE } from '../../domain/webhook/event-types.ts';
 import type { TestPayload } from '../../domain/webhook/payload-schema.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -36,7 +37,7 @@ export async function sendTestEvent(
   const { state: school } = await load(environment, organization, organizationId);
   const content = TEXTS.webhooks.testContent(school.details.name);
   const event: TestPayload = {
-    type: 'webhook.test',
+    type: TEST_TYPE,
     timestamp: at,
     data: { organizationId, webhookId: id, message: content },
   };

@@ -7,7 +7,7 @@ import {
 } from '../configuration/field-rules.ts';
 import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
-import { isWebAddress } from '../values/web-address.ts';
+import { isEncodedAddress } from '../values/web-address.ts';
 import type { AssessmentDetails } from './events.ts';
 import { questionsRule } from './questions.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
@@ -31,6 +31,6 @@ export const ASSESSMENT_RULES: FieldRules<AssessmentDetails> = {
     wanted === null || isTimeLimit(wanted) ? { value: wanted } : { message: TEXTS.assessments.timeLimitInvalid },
   attachment: optionalFile,
   questions: questionsRule,
-  externalAssessmentUrl: optionalForm(isWebAddress, TEXTS.assessments.urlInvalid),
+  externalAssessmentUrl: optionalForm(isEncodedAddress, TEXTS.assessments.urlInvalid),
   messagingSecretId: optionalText(),
 };

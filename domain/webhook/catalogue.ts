@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { TEXTS } from '../text/texts.ts';
-import { chatBodyOf } from './chat-message.ts';
+import { chatBody, chatBodyOf } from './chat-message.ts';
 import {
   type ChatForm,
   ERASURE_SENTENCE,
   ERASURE_TYPE,
   type PublicEventType,
+  TEST_TYPE,
   WEBHOOK_EVENT_GROUPS,
 } from './event-types.ts';
 import examples from './examples.json' with { type: 'json' };
-import { PAYLOAD_SCHEMAS, publicPayload } from './payload-schema.ts';
+import { PAYLOAD_SCHEMAS, publicPayload, TEST_PAYLOAD, type TestPayload } from './payload-schema.ts';
 
 export interface CatalogueEntry {
-  readonly type: PublicEventType;
+  readonly type: PublicEventType | typeof TEST_TYPE;
   readonly group: string;
   readonly description: string;
   readonly isAlwaysSent: boolean;
+  /** A webhook can choose it. */
+  readonly isChoosable: boolean;
   /** JSON Schema of a *full* body. */
   readonly schema: Record<string, unknown>;
   /** `npm run docs` makes it from the frozen samples of the events. */
@@ -37,6 +40,7 @@ const entry = (type: PublicEventType, group: string, description: string): Catal
   group,
   description,
   isAlwaysSent: type === ERASURE_TYPE,
+  isChoosable: type !== ERASURE_TYPE,
   schema: z.toJSONSchema(PAYLOAD_SCHEMAS.get(type) ?? z.never(), { reused: 'inline' }),
   example: EXAMPLES[type] ?? {},
   chat: chatOf(type, EXAMPLES[type] ?? {}),
@@ -48,4 +52,28 @@ export const EVENT_CATALOGUE: readonly CatalogueEntry[] = [
     Object.entries(types).map(([type, sentence]) => entry(type as PublicEventType, group, sentence)),
   ),
   entry(ERASURE_TYPE, 'Erasure', ERASURE_SENTENCE),
+];
+
+const EXAMPLE_ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
+const testMessage = TEXTS.webhooks.testContent('Academy');
+const testExample: TestPayload = {
+  type: TEST_TYPE,
+  timestamp: '2026-03-02T09:30:00.000Z',
+  data: { organizationId: EXAMPLE_ID, webhookId: EXAMPLE_ID, message: testMessage },
+};
+const testInForm = (form: ChatForm) => JSON.parse(chatBody(testMessage, form));
+
+/** Everything that a webhook gets: the published events, and the test, which the feed does not have. */
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  ...EVENT_CATALOGUE,
+  {
+    type: TEST_TYPE,
+    group: 'Tests',
+    description: TEXTS.webhooks.testEvent,
+    isAlwaysSent: false,
+    isChoosable: false,
+    schema: z.toJSONSchema(TEST_PAYLOAD, { reused: 'inline' }),
+    example: { ...testExample },
+    chat: { template: testMessage, content: testInForm('content'), text: testInForm('text') },
+  },
 ];

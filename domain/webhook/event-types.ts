@@ -40,6 +40,9 @@ export const PUBLIC_EVENT_TYPES: readonly [PublicEventType, ...PublicEventType[]
   ...WEBHOOK_EVENT_TYPES,
 ];
 
+/** Of *Send test event* alone. */
+export const TEST_TYPE = 'webhook.test';
+
 /** `full`: `{type, timestamp, data}`; `chat`: `{content}` for chat services. */
 export const WEBHOOK_FORMATS = ['full', 'chat'] as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../application/statuses.ts';
-import { PUBLIC_EVENT_TYPES, type PublicEventType } from './event-types.ts';
+import { PUBLIC_EVENT_TYPES, type PublicEventType, TEST_TYPE } from './event-types.ts';
 
 /** Of a body as JSON in UTF-8. */
 export const PAYLOAD_BYTES = 20_000;
@@ -126,7 +126,7 @@ export const PAYLOAD_SCHEMAS: ReadonlyMap<PublicEventType, ReturnType<typeof sch
 
 /** What *Send test event* sends in the format *full*. */
 export const TEST_PAYLOAD = z.strictObject({
-  type: z.literal('webhook.test'),
+  type: z.literal(TEST_TYPE),
   timestamp: instant,
   data: z.strictObject({ organizationId: z.string(), webhookId: z.string(), message: z.string() }),
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import { definitionOf } from '../events.ts';
 import { TEXTS } from '../text/texts.ts';
-import { isTargetAddress } from '../values/web-address.ts';
+import { ENCODED_ADDRESS, isEncodedAddress } from '../values/web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 import type { WebhookDetails, WebhookEvent } from './events.ts';
 import { webhook } from './webhook.ts';
@@ -132,8 +132,28 @@ test.each([
   ['https://chat.example/%E2%80%AE', true],
   ['https://user:secret@chat.example', false],
   [`https://chat.example/${'x'.repeat(2000)}`, false],
+  ['https://a_b.example:65535/?q[]=\\', true],
+  ['https://a_b.example:99999/', false],
+  ['https://1.2.3.4', true],
+  ['https://1.2.3.4.5/', false],
+  ['http://2130706433/', false],
+  ['http://0x7f.1/', false],
+  ['http://[::1]:80/', true],
+  ['http://[2001:db8::7]', true],
+  ['http://[1::2::3]', false],
+  ['https://m\u00fcnchen.example/', false],
+  ['https://xn--mnchen-3ya.example/%C3%A4', true],
+  ['https://chat.example/\u00e4?q=\u00fc', false],
 ])('%s as a target: %s', (url, isOne) => {
-  expect(isTargetAddress(url)).toBe(isOne);
+  expect(isEncodedAddress(url)).toBe(isOne);
+});
+
+test('every address of the published form can be called', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(ENCODED_ADDRESS), (url) => {
+      expect([url, /^\w+:\/\/(?:.*\.)?xn--/i.test(url) || URL.canParse(url)]).toEqual([url, true]);
+    }),
+  );
 });
 
 test('the published event types exist', () => {

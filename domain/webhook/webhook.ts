@@ -16,9 +16,9 @@ import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type FieldError, reject } from '../event-sourcing/decision.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { TEXTS } from '../text/texts.ts';
-import { isTargetAddress } from '../values/web-address.ts';
+import { isEncodedAddress } from '../values/web-address.ts';
 import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from './chat-message.ts';
-import { CHAT_FORMS, DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from './event-types.ts';
+import { CHAT_FORMS, DEFAULT_EVENT_TYPES, ERASURE_TYPE, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from './event-types.ts';
 import type { DisabledReason, MISSED_CHOICES, WebhookDetails, WebhookEvent } from './events.ts';
 
 /** Whether it sends; `since` is an ISO instant. */
@@ -43,7 +43,9 @@ export type WebhookCommand =
 const eventTypes: FieldRule<string[]> = (wanted) => {
   const chosen = new Set(wanted ?? []);
   const known = WEBHOOK_EVENT_TYPES.filter((type) => chosen.has(type));
-  if (known.length < chosen.size) return { message: TEXTS.webhooks.eventTypeUnknown };
+  const unknown = [...chosen].find((type) => !known.some((one) => one === type));
+  if (unknown === ERASURE_TYPE) return { message: TEXTS.webhooks.eventTypeAlwaysSent(unknown) };
+  if (unknown !== undefined) return { message: TEXTS.webhooks.eventTypeUnknown(unknown) };
   return { value: known.length > 0 ? known : [...DEFAULT_EVENT_TYPES] };
 };
 
@@ -56,7 +58,7 @@ const batchIds: FieldRule<string[]> = (wanted) => {
 
 export const WEBHOOK_RULES: FieldRules<WebhookDetails> = {
   name: requiredName,
-  targetUrl: requiredForm('Target URL', isTargetAddress, TEXTS.webhooks.targetInvalid),
+  targetUrl: requiredForm('Target URL', isEncodedAddress, TEXTS.webhooks.targetInvalid),
   eventTypes,
   batchIds,
   format: required('Format', (format) => WEBHOOK_FORMATS.includes(format)),

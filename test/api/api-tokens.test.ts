@@ -57,7 +57,7 @@ describe('an API token', () => {
     const school = await createSchool(server, 'tokens-write');
     const { Owner, Admin } = school.staff;
     const body = { name: '  CRM ', scopes: ['write', 'events'] as const };
-    const headers = { 'Idempotency-Key': 'one token' };
+    const headers = { 'Idempotency-Key': 'one-token' };
     const made = await Owner.call('createApiToken', { body, headers });
     expect(made.body).toMatchObject({ name: 'CRM', scopes: ['events', 'write'], state: 'valid', lastUsedAt: null });
     expect(made.body.token).toMatch(/^intake_[\da-f]{88}$/);

@@ -207,7 +207,7 @@ describe('a calendar address', () => {
   });
 
   test('of a retried call is not shown again', async () => {
-    const given = { body: { organizationId: school.organizationId }, headers: { 'Idempotency-Key': 'one feed' } };
+    const given = { body: { organizationId: school.organizationId }, headers: { 'Idempotency-Key': 'one-feed' } };
     const made = await school.staff.Viewer.call('issueCalendarFeed', given);
     const again = await school.staff.Viewer.call('issueCalendarFeed', given);
     expect([typeof made.body.address, again.body.address]).toEqual(['string', null]);

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { PUBLIC_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
-import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
+import { PUBLIC_EVENT_TYPES, TEST_TYPE, WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
+import { PAYLOAD_SCHEMAS, TEST_PAYLOAD } from '../../domain/webhook/payload-schema.ts';
 import type { Client } from '../support/client.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -39,11 +39,12 @@ async function pullAll(school: School, { after: from, ...query }: Record<string,
 describe('the published events', () => {
   test('are listed with a sentence, a schema and an example that is valid, for those who manage webhooks', async () => {
     const { body } = await other.staff.Admin.call('listEventTypes');
-    expect(body.map(({ type }) => type).sort()).toEqual([...PUBLIC_EVENT_TYPES].sort());
+    expect(body.map(({ type }) => type).sort()).toEqual([...PUBLIC_EVENT_TYPES, TEST_TYPE].sort());
+    expect(body.flatMap(({ type, isChoosable }) => (isChoosable ? [type] : []))).toEqual(WEBHOOK_EVENT_TYPES);
     for (const { type, description, schema, example } of body) {
       expect(description).toMatch(/\.$/);
       expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(PAYLOAD_SCHEMAS.get(type)?.parse(example)).toEqual(example);
+      expect((type === TEST_TYPE ? TEST_PAYLOAD : PAYLOAD_SCHEMAS.get(type))?.parse(example)).toEqual(example);
     }
     expect((await other.staff.Viewer.call('listEventTypes')).status).toBe(403);
     expect((await other.staff.Viewer.call('pullEvents')).status).toBe(403);

@@ -247,7 +247,7 @@ describe('how an upload may go wrong', () => {
   });
 
   test('a retry under one key stores one file; another file under it is refused', async () => {
-    const headers = { 'Idempotency-Key': 'one upload' };
+    const headers = { 'Idempotency-Key': 'one-upload' };
     const send = (bytes: string) =>
       school.staff.Owner.call('dynamicUpload', {
         headers,

@@ -31,6 +31,17 @@ test('one key for two requests is refused, wherever they lead, and the second ha
   expect([repeated.status, repeated.body._id]).toEqual([200, first.body._id]);
 });
 
+test('a key that is not as published is refused, and has no effect', async () => {
+  const { Owner } = school.staff;
+  const body = { name: 'Never created', status: 'Open' } as const;
+  for (const key of ['', 'x y', '\u00e9', 'a'.repeat(201)]) {
+    const refused = await Owner.call('createBatch', { body, headers: { 'Idempotency-Key': key } });
+    expect([key, refused.status, refused.problem.message]).toEqual([key, 400, TEXTS.requests.keyInvalid]);
+  }
+  const { body: batches } = await Owner.call('listBatches');
+  expect(batches.map(({ name }) => name)).not.toContain(body.name);
+});
+
 test('the organization that a request selects is part of it', async () => {
   const visitor = server.client();
   const headers = newKey();

@@ -243,7 +243,7 @@ describe('setting a new password', () => {
 
   test('two links used with one Idempotency-Key set two passwords', async () => {
     const { email } = await member();
-    const headers = { 'Idempotency-Key': 'one key for both' };
+    const headers = { 'Idempotency-Key': 'one-key-for-both' };
     for (const password of [NEW_PASSWORD, `${NEW_PASSWORD} again`]) {
       const known = new Set((await linksTo(email)).map(tokenOf));
       await ask(email);

@@ -76,7 +76,7 @@ const BUSINESS = [
   /is in use by/,
   /test email could not be sent/,
   /is sent automatically and cannot be deleted/,
-  /Please save an access token/,
+  /Please save an access token|^Calendly cannot be reached/,
   /host of the target URL was not found/,
 ];
 const OF_FORMS: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
 import { TEST_PAYLOAD } from '../../domain/webhook/payload-schema.ts';
 import type { Client } from '../support/client.ts';
 import { createSchool, type School } from '../support/school.ts';
@@ -66,7 +67,12 @@ describe('webhooks', () => {
       [{ targetUrl: null }, 'targetUrl', 'Target URL needs a value.'],
       [{ targetUrl: 'chat.example' }, 'targetUrl', TEXTS.webhooks.targetInvalid],
       [{ targetUrl: 'https://me:secret@chat.example' }, 'targetUrl', TEXTS.webhooks.targetInvalid],
-      [{ eventTypes: ['PasswordChanged'] }, 'eventTypes', TEXTS.webhooks.eventTypeUnknown],
+      [
+        { eventTypes: ['StatusChanged', 'PasswordChanged'] },
+        'eventTypes',
+        TEXTS.webhooks.eventTypeUnknown('PasswordChanged'),
+      ],
+      [{ eventTypes: [ERASURE_TYPE] }, 'eventTypes', TEXTS.webhooks.eventTypeAlwaysSent(ERASURE_TYPE)],
       ...['nowhere', other.batches.Open].map(
         (id) => [{ batchIds: [school.batches.Open, id] }, 'batchIds', TEXTS.webhooks.batchMissing(id)] as const,
       ),
@@ -182,7 +188,7 @@ describe('a test event', () => {
       const count = receiver.received.length;
       const body = { name: 'Elsewhere', targetUrl: 'https://nowhere.invalid/' };
       const { body: elsewhere } = await Owner.call('createWebhook', { body });
-      for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
+      for (const host of ['127.0.0.1', 'localhost', '[::ffff:7f00:1]']) {
         const targetUrl = receiver.url.replace('127.0.0.1', host);
         const blocked = [422, [{ field: 'targetUrl', message: TEXTS.webhooks.failures.blocked }]];
         const made = await Owner.call('createWebhook', { body: { name: host, targetUrl } });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ENCODED_ADDRESS } from '../../domain/values/web-address.ts';
 
 /** As published: what the values of a member must obey. */
 export interface Rules {
@@ -26,6 +27,8 @@ export interface Rules {
   readonly contentSchema?: Rules;
 }
 
+/** Any text without U+0000 that has what follows. */
+const STORABLE = '^[^\\u0000]*';
 const LARGEST = 2 ** 31 - 1;
 const LONGEST = 20_000;
 const MOST_ITEMS = 3;
@@ -81,12 +84,14 @@ function texts(rules: Rules): fc.Arbitrary<string> {
   if (format === 'date-time') return dates().map((date) => date.toISOString());
   if (format === 'date') return dates().map((date) => date.toISOString().slice(0, '2026-03-01'.length));
   if (format === 'email') return fc.nat(30).map((n) => `walker${n}@walk.example`);
-  if (format?.startsWith('uri')) return fc.webUrl({ validSchemes: ['https'] });
+  // Tests must not call addresses of others, and these hosts do not exist.
+  if (format?.startsWith('uri') || pattern === ENCODED_ADDRESS.source) return fc.webUrl({ validSchemes: ['https'] });
+  const form = pattern?.startsWith('^') && !pattern.startsWith(STORABLE) ? pattern : undefined;
   // The library builds no text for looking ahead, nor for classes of Unicode.
-  if (pattern?.startsWith('^') && /\(\?[=!]|\\p\{/.test(pattern)) {
+  if (form && /\(\?[=!]|\\p\{/.test(form)) {
     return fc.constantFrom('walk.example.org', 'a.example').filter(isAllowed);
   }
-  if (pattern?.startsWith('^')) return fc.stringMatching(new RegExp(pattern, 'u')).filter(isAllowed);
+  if (form) return fc.stringMatching(new RegExp(form, 'u')).filter(isAllowed);
   const longest = 'x'.repeat(Math.min(maxLength, LONGEST));
   return fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.max(minLength, 60) }).filter(isAllowed) },

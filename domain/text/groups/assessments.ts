@@ -6,7 +6,8 @@ export const assessments = /* @__PURE__ */ Object.freeze({
   createFirst: 'The Create this assessment first before uploading an image',
   typeMissing: 'Please choose one of the types: quiz, project or external.',
   timeLimitInvalid: 'The time limit must be a whole number of minutes, at least 1.',
-  urlInvalid: 'Please enter an address that starts with https:// or http://.',
+  urlInvalid:
+    'Please enter an address that starts with https:// or http://, without a user name or password. Letters such as ä must be encoded: copy the address from a browser.',
   questionTwins: 'Two questions or options have the same _id.',
   questionPromptMissing: (number: number) => `Question ${number} needs text.`,
   questionOptionsMissing: (number: number) => `Question ${number} needs at least one option.`,

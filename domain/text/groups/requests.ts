@@ -17,6 +17,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   pastIsFixed: 'The past is read-only. Leave out asOf to make changes.',
   hasNoPast: 'This call does not support asOf. Please leave it out.',
   entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
+  keyInvalid: 'Idempotency-Key must have 1 to 200 visible ASCII characters, such as a UUID.',
   positionInvalid: 'X-Min-Position must be a position, as in X-Position.',
   addressTooLong: (limit: number) =>
     `The address is too long. It can have at most ${limit.toLocaleString('en')} characters.`,

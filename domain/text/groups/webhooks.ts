@@ -5,8 +5,12 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   information: 'Currently only scheduling-service events are sent, unless you choose others.',
   chatExample: 'A chat service expects its message in a content field, for example:',
   testContent: (organization: string) => `Test event: the webhooks of ${organization} arrive here.`,
-  targetInvalid: 'Please enter an address that starts with https:// or http://, without a user name or password.',
-  eventTypeUnknown: 'Please choose from the available event types.',
+  targetInvalid:
+    'Please enter an address that starts with https:// or http://, without a user name or password. Letters such as ä must be encoded: copy the address from a browser.',
+  eventTypeUnknown: (type: string) =>
+    `The event type ${type} cannot be chosen. Please choose from the available event types.`,
+  eventTypeAlwaysSent: (type: string) => `Every webhook gets ${type}. Please leave it out of the chosen event types.`,
+  testEvent: 'Staff press *Send test event* in the editor of a webhook.',
   tooManyBatches: (most: number) => `Choose at most ${most} batches, or none for all of them.`,
   batchMissing: (id: string) => `The batch ${id} does not exist.`,
   deleted: 'The webhook has been deleted.',

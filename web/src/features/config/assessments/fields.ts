@@ -4,7 +4,7 @@ import { DEFAULT_TIME_LIMIT_MINUTES, LONGEST_MINUTES } from '../../../../../doma
 import type { AssessmentType } from '../../../../../domain/assessment/types.ts';
 import { WEB_ADDRESS_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
-import { isWebAddress } from '../../../../../domain/values/web-address.ts';
+import { isEncodedAddress } from '../../../../../domain/values/web-address.ts';
 import { formatMinutes } from '../../../shared/dates/duration.ts';
 import { numberField } from '../../../shared/forms/controls/number-field.ts';
 import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
@@ -65,7 +65,7 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
       inputMode: 'url',
       limit: WEB_ADDRESS_LIMIT,
       details: TEXTS.assessmentEditor.addressHelp,
-      check: (value) => (isWebAddress(textOf(value).trim()) ? null : TEXTS.assessments.urlInvalid),
+      check: (value) => (isEncodedAddress(textOf(value).trim()) ? null : TEXTS.assessments.urlInvalid),
     },
   ];
 }

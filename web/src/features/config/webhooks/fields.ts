@@ -2,7 +2,7 @@ import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { WEB_ADDRESS_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
-import { isTargetAddress } from '../../../../../domain/values/web-address.ts';
+import { isEncodedAddress } from '../../../../../domain/values/web-address.ts';
 import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from '../../../../../domain/webhook/chat-message.ts';
 import { type ChatForm, DEFAULT_EVENT_TYPES, type WEBHOOK_FORMATS } from '../../../../../domain/webhook/event-types.ts';
 import { listField } from '../../../shared/forms/controls/list-field.tsx';
@@ -21,6 +21,8 @@ const CHAT_SERVICES: readonly { readonly value: ChatForm; readonly label: string
   { value: 'text', label: 'Slack and others that read “text”' },
 ];
 
+const isChat = ({ format }: Values): boolean => format === 'chat';
+
 type WebhookField = Field & { readonly name: keyof Details };
 
 export const fieldsOf = (
@@ -35,7 +37,7 @@ export const fieldsOf = (
     required: true,
     limit: WEB_ADDRESS_LIMIT,
     details: TEXTS.webhookPages.addressHelp,
-    check: (value) => (isTargetAddress(textOf(value).trim()) ? null : TEXTS.webhooks.targetInvalid),
+    check: (value) => (isEncodedAddress(textOf(value).trim()) ? null : TEXTS.webhooks.targetInvalid),
   },
   { name: 'format', label: 'Format', dataType: 'select', required: true, options: FORMATS },
   {
@@ -44,13 +46,14 @@ export const fieldsOf = (
     dataType: 'select',
     required: true,
     options: CHAT_SERVICES,
-    details: TEXTS.webhookPages.chatOnly,
+    applies: isChat,
   },
   {
     name: 'chatText',
     label: 'Text of the message',
     dataType: 'paragraph',
     limit: CHAT_LIMIT,
+    applies: isChat,
     details: TEXTS.webhookPages.chatTextHelp(CHAT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')),
   },
   { name: 'eventTypes', label: 'Events', required: true, ...EVENT_TYPES },
