@@ -3,7 +3,6 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   missed: (events: string) => `The webhook has missed ${events}.`,
   whatToGet: 'Which events should it get?',
   addressHelp: 'Events are sent to this address with POST.',
-  chatOnly: 'Only for a message for a chat service.',
   chatTextHelp: (placeholders: string) =>
     `Only for a message for a chat service. If it is empty, each event has its own default text. Erasures always use their own text. You can use ${placeholders}.`,
   allBatches: 'If you choose none, the webhook gets the events of all batches.',

@@ -3,7 +3,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   saveFirst: 'Save your webhook then return here to test it out.',
   testDone: (response: string) => `Done: ${response}`,
   information: 'Currently only scheduling-service events are sent, unless you choose others.',
-  chatExample: 'A chat service expects its message in a content field, for example:',
+  chatExample: (member: string) => `A chat service expects its message in a ${member} field, for example:`,
   testContent: (organization: string) => `Test event: the webhooks of ${organization} arrive here.`,
   targetInvalid:
     'Please enter an address that starts with https:// or http://, without a user name or password. Letters such as ä must be encoded: copy the address from a browser.',

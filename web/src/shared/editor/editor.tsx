@@ -170,19 +170,21 @@ export function Editor<Document>({
       >
         <DraftNotices drafted={drafted} saved={saved} />
         <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
-        {fields.map((field) => (
-          <Fragment key={field.name}>
-            {headings[field.name]}
-            <FormAnswer
-              formId={formId}
-              field={field}
-              value={form.values[field.name] ?? ''}
-              error={errors[field.name] ?? null}
-              isDisabled={false}
-              callbacks={callbacks}
-            />
-          </Fragment>
-        ))}
+        {fields
+          .filter(({ applies }) => applies?.(form.values) ?? true)
+          .map((field) => (
+            <Fragment key={field.name}>
+              {headings[field.name]}
+              <FormAnswer
+                formId={formId}
+                field={field}
+                value={form.values[field.name] ?? ''}
+                error={errors[field.name] ?? null}
+                isDisabled={false}
+                callbacks={callbacks}
+              />
+            </Fragment>
+          ))}
         {isGone && (
           <Notice meaning="attention" role="alert">
             {TEXTS.editing.deletedByOther}

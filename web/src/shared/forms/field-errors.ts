@@ -36,6 +36,8 @@ export interface Field {
   /** The error of a required field without a value. */
   readonly missing?: string | undefined;
   readonly details?: string | undefined;
+  /** Hidden while false for the values of the form. */
+  readonly applies?: ((values: Values) => boolean) | undefined;
   readonly options?: readonly (string | { readonly value: string; readonly label: string })[] | undefined;
   readonly inputMode?: 'decimal' | 'numeric' | 'url' | undefined;
   /** In characters; by default that of a line or a paragraph. */

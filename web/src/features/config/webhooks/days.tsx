@@ -14,7 +14,7 @@ export function Days({ days }: { days: readonly Day[] }) {
   const heightOf = (count: number) => `${(100 * count) / most}%`;
   return (
     <figure className={classes.days}>
-      <figcaption>The last seven days (UTC)</figcaption>
+      <figcaption>The last seven days (UTC), delivered and failed</figcaption>
       <ol>
         {days.map(({ date, delivered, failed }) => (
           <li key={date}>
@@ -23,10 +23,16 @@ export function Days({ days }: { days: readonly Day[] }) {
               <span data-kind="delivered" style={{ height: heightOf(delivered) }} />
             </span>
             <span className={classes.day}>{dayOf(date)}</span>
-            <span className={classes.counts}>
-              {delivered.toLocaleString('en')} delivered
-              {failed > 0 && `, ${failed.toLocaleString('en')} failed`}
+            <span>
+              {delivered.toLocaleString('en')}
+              <span className={classes.word}> delivered</span>
             </span>
+            {failed > 0 && (
+              <span className={classes.failed}>
+                {failed.toLocaleString('en')}
+                <span className={classes.word}> failed</span>
+              </span>
+            )}
           </li>
         ))}
       </ol>

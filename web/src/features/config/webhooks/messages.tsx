@@ -103,6 +103,7 @@ function Message({
         <span className={classes.type}>{type}</span>
         <span dir="auto">{applicant ?? applicationId}</span>
         <span className={documents.quiet}>
+          {last && 'Last attempt: '}
           <Moment at={lastAt} />
         </span>
         <span className={classes.state} data-state={state}>

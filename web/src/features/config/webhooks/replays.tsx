@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Button, NativeSelect, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -120,7 +121,8 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
     <>
       <p>
         {isParkedOnly ? 'Parked events' : 'Past events'}, <Moment at={createdAt} />: {STATES[state]},{' '}
-        {sent.toLocaleString('en')} sent{failed > 0 && `, ${failed.toLocaleString('en')} failed`}
+        {done.toLocaleString('en')} of {total.toLocaleString('en')}, {sent.toLocaleString('en')} sent
+        {failed > 0 && `, ${failed.toLocaleString('en')} failed`}
       </p>
       {pausedFor !== null && <p>{TEXTS.webhookPages.replayPausedFor[pausedFor]}</p>}
       {isOpen && (

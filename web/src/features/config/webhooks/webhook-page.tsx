@@ -100,7 +100,9 @@ const LOADING = (
 
 function ReadOnly({ webhook }: { webhook: Webhook }) {
   const fields = useFields();
-  return fields ? <ReadOnlyFields fields={fields} values={wordsOf(webhook)} /> : LOADING;
+  const values = wordsOf(webhook);
+  const shown = fields?.filter(({ applies }) => applies?.(values) ?? true);
+  return shown ? <ReadOnlyFields fields={shown} values={values} /> : LOADING;
 }
 
 function Form(props: { organization: Organization; webhook?: Webhook }) {
@@ -149,7 +151,7 @@ function FormWith({
     >
       {(values, restore) => (
         <>
-          <Information />
+          <Information values={values} />
           <TestEvent webhookId={webhook && isSaved(values) ? webhook._id : null} />
           {webhook && <SecretSection webhook={webhook} />}
           {webhook && (
