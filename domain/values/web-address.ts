@@ -4,24 +4,12 @@ import { WEB_ADDRESS_LIMIT } from '../text/text-limits.ts';
 /** A path of this site, or https. Browsers treat `//` and `/\` as another site, and drop tabs and line breaks first. */
 export const FILE_ADDRESS = /^(?:\/(?![/\\])[^\s\\\p{Cc}]*|[hH][tT][tT][pP][sS]:\/\/[^\s\p{Cc}]+)$/u;
 
-const GROUP = '[\\dA-Fa-f]{1,4}';
-const IPV6 = [
-  `(?:${GROUP}:){7}${GROUP}`,
-  `(?:${GROUP}:){1,7}:`,
-  ...[1, 2, 3, 4, 5, 6].map((after) => `(?:${GROUP}:){1,${7 - after}}(?::${GROUP}){1,${after}}`),
-  `:(?::${GROUP}){1,7}`,
-  '::',
-].join('|');
-const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
-/** A last label that starts with a digit would be read as an IPv4 address. */
-const NAME = '(?:[\\w-]+\\.)*[A-Za-z][\\w-]*\\.?';
-const PORT = '(?:\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])';
-
-/** In ASCII, without a user name or password; as `GET /api/openapi.json` publishes it. */
-export const ENCODED_ADDRESS = new RegExp(
-  `^[hH][tT][tT][pP][sS]?://(?:${NAME}|(?:${BYTE}\\.){3}${BYTE}|\\[(?:${IPV6})\\])(?::${PORT})?(?:[/?#][!-~]*)?$`,
-  'u',
-);
+/**
+ * In ASCII, without a user name or password, as `GET /api/openapi.json` publishes it: a name, an IPv4 or an IPv6 address.
+ * A last label that starts with a digit would be read as an IPv4 address.
+ */
+export const ENCODED_ADDRESS =
+  /^[hH][tT][tT][pP][sS]?:\/\/(?:(?:[\w-]+\.)*[A-Za-z][\w-]*\.?|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|\[(?:(?:[\dA-Fa-f]{1,4}:){7}[\dA-Fa-f]{1,4}|(?:[\dA-Fa-f]{1,4}:){1,7}:|(?:[\dA-Fa-f]{1,4}:){1,6}(?::[\dA-Fa-f]{1,4}){1,1}|(?:[\dA-Fa-f]{1,4}:){1,5}(?::[\dA-Fa-f]{1,4}){1,2}|(?:[\dA-Fa-f]{1,4}:){1,4}(?::[\dA-Fa-f]{1,4}){1,3}|(?:[\dA-Fa-f]{1,4}:){1,3}(?::[\dA-Fa-f]{1,4}){1,4}|(?:[\dA-Fa-f]{1,4}:){1,2}(?::[\dA-Fa-f]{1,4}){1,5}|(?:[\dA-Fa-f]{1,4}:){1,1}(?::[\dA-Fa-f]{1,4}){1,6}|:(?::[\dA-Fa-f]{1,4}){1,7}|::)\])(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(?:[/?#][!-~]*)?$/u;
 
 /** Browsers drop blanks and control characters before they parse an address, so those are refused. */
 const isAddress = (url: string, scheme: RegExp): boolean =>
