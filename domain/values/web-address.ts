@@ -1,4 +1,3 @@
-import { hasUnseen } from '../text/blank.ts';
 import { WEB_ADDRESS_LIMIT } from '../text/text-limits.ts';
 
 /** A path of this site, or https. Browsers treat `//` and `/\` as another site, and drop tabs and line breaks first. */
@@ -24,9 +23,6 @@ export function isWebAddressWithoutPassword(url: string): boolean {
   const { username, password } = new URL(url);
   return username === '' && password === '';
 }
-
-/** Staff read it in lists, so it has no characters that hide or reverse it. */
-export const isTargetAddress = (url: string): boolean => isWebAddressWithoutPassword(url) && !hasUnseen(url);
 
 export const isFileAddress = (url: string): boolean =>
   FILE_ADDRESS.test(url) && (url.startsWith('/') || isHttpsAddress(url));

@@ -60,7 +60,7 @@ const BUSINESS = [
   /Please choose an Owner or Admin/,
   /available payment plans/,
   /has been paid/,
-  /no events in this range/,
+  /no (?:parked )?events in this range/,
   /end must be after the start|must be before or equal to end date/,
   /have no decimals/,
   /cannot be used in reports|can only be counted|is not in the events|cannot be grouped|does not have this number/,
