@@ -132,7 +132,8 @@ describePortal('the editor of processes', (portal) => {
     await preview.getByText('Saved a moment ago').waitFor();
     await preview.getByRole('button', { name: 'Use sample answers' }).click();
     expect(writes, 'what a preview sends').toEqual([]);
-    expect(await page.evaluate<string>(WORDS)).not.toMatch(/\b(json|keys?|ids?|operators?)\b/i);
+    const words = (await page.evaluate<string>(WORDS)).replaceAll('an arrow key', '');
+    expect(words).not.toMatch(/\b(json|keys?|ids?|operators?)\b/i);
     await expectAccessible(mia, 'process-editor');
     await expectNoSidewaysScrollAtBothWidths(page);
 
