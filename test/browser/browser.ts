@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Frame, type Locator, 
 import { describe, expect } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
+import { type Client, createClient } from '../support/client.ts';
 
 /** The headless shell is three times faster. */
 const CANDIDATES = [
@@ -129,6 +130,13 @@ export async function signIn({ context }: Pick<Visitor, 'context'>, url: string,
     headers: { Origin: new URL(url).origin },
   });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`);
+}
+
+/** Calls with the visitor's own session. */
+export async function clientOf({ context }: Pick<Visitor, 'context'>, url: string): Promise<Client> {
+  const client = createClient(url);
+  for (const { name, value } of await context.cookies(url)) client.cookies.set(name, value);
+  return client;
 }
 
 export async function logIn(page: Page, email: string, password: string): Promise<void> {

@@ -4,9 +4,8 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { addDays, dayIn } from '../../domain/values/days.ts';
 import { formatCalendarDay } from '../../web/src/shared/dates/day.ts';
 import { authenticatorApp } from '../support/authenticator-app.ts';
-import { createClient } from '../support/client.ts';
 import { addApp } from '../support/second-factor.ts';
-import { DESKTOP, expectAccessibleAtBothWidths, PHONE } from './browser.ts';
+import { clientOf, DESKTOP, expectAccessibleAtBothWidths, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
@@ -25,9 +24,7 @@ describePortal('a second factor for all staff', (portal) => {
     await setting.getByLabel('Required from').fill(later);
     await setting.getByRole('button', { name: 'Require it' }).click();
     await setting.getByText(TEXTS.requiredFactors.ownFirst).waitFor();
-    const own = createClient(portal.url);
-    await own.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
-    await addApp(own, { password: DEMO_PASSWORD });
+    await addApp(await clientOf(mia, portal.url), { password: DEMO_PASSWORD });
     await setting.getByRole('button', { name: 'Require it' }).click();
     await setting.getByText(from(formatCalendarDay(later))).waitFor();
     await expectAccessibleAtBothWidths(mia, 'required-factors-setting');
