@@ -218,6 +218,8 @@ export const webhookMessageSchema = z.object({
   tries: z.int().min(0),
   /** At the earliest: while the target answers nothing, only the oldest message is tried. Null while the webhook does not send. */
   nextTryAt: instant.nullable(),
+  /** The time of the event, by which messages are sorted and filtered; null for a message of an earlier version. */
+  happenedAt: instant.nullable(),
   firstAt: instant,
   lastAt: instant,
   /** The newest attempts, the last one first, without their responses in lists. */

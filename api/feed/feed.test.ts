@@ -24,7 +24,12 @@ function openFeed() {
     engine: { events$, unseen$ },
     events: {
       read: async (references) =>
-        references.map(({ position }) => ({ id: `event ${position}`, body: '{"type":"a"}', isSilent: false })),
+        references.map(({ position }) => ({
+          id: `event ${position}`,
+          at: '2026-03-02T09:00:00.000Z',
+          body: '{"type":"a"}',
+          isSilent: false,
+        })),
     },
     numbers: {
       async count(organizationId) {

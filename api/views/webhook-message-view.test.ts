@@ -31,6 +31,13 @@ test('the next attempt of a message is not before the target is tried again, and
   expect(await shown('waiting', { kind: 'disabled', since: noon, reason: 'gone' }, two)).toBeNull();
 });
 
+test('a message that was just answered with 410 has no next attempt, also before the webhook is shown as disabled', async () => {
+  const gone = { at: noon, trigger: 'redelivery', ms: 3, status: 410, failure: 'gone', response: null } as const;
+  const sending = { webhook: { standing: { kind: 'enabled', warnedOf: null } }, progress: undefined } as const;
+  const view = await webhookMessageView({ ...message(1, 'waiting'), attempts: [gone] }, null, sending);
+  expect(view.nextTryAt).toBeNull();
+});
+
 test('a replay of parked messages counts these only, and is refused without one', async () => {
   await using stores = await openCommandEnvironment();
   const records = openDeliveryRecords(stores.vault);

@@ -15,7 +15,12 @@ interface Sending {
   readonly progress: Pick<WebhookProgress, 'down'> | undefined;
 }
 
-function nextTryOf({ nextTryAt }: Pick<WebhookMessage, 'nextTryAt'>, { webhook, progress }: Sending): string | null {
+function nextTryOf(
+  { nextTryAt, attempts }: Pick<WebhookMessage, 'nextTryAt' | 'attempts'>,
+  { webhook, progress }: Sending,
+): string | null {
+  // That answer disables the webhook, which the read model may not show yet.
+  if (attempts.at(-1)?.failure === 'gone') return null;
   if (nextTryAt === null || webhook.standing.kind !== 'enabled') return null;
   const down = progress?.down?.nextTryAt;
   return down !== undefined && down > nextTryAt ? down : nextTryAt;
@@ -28,7 +33,7 @@ export async function webhookMessageView(
   sending: Sending,
   responseOf: (attempt: AttemptRecord) => Promise<string | null> = async () => null,
 ): Promise<WebhookMessageView> {
-  const { number, eventId, type, applicationId, state, tries, firstAt, lastAt, attempts } = message;
+  const { number, eventId, type, applicationId, state, tries, happenedAt, firstAt, lastAt, attempts } = message;
   const shown = attempts.toReversed().map(async (attempt) => {
     const { at, trigger, ms, status, failure } = attempt;
     const advice = failure === null ? null : adviceOf({ ...attempt, failure });
@@ -36,6 +41,7 @@ export async function webhookMessageView(
   });
   return {
     ...{ number, eventId, type, applicationId, applicant, state, tries, firstAt, lastAt },
+    happenedAt: happenedAt ?? null,
     nextTryAt: nextTryOf(message, sending),
     attempts: await Promise.all(shown),
   };
@@ -56,7 +62,8 @@ export const webhookReplayView = ({
   createdAt,
   finishedAt,
 }: WebhookJob): WebhookReplay => ({
-  ...{ _id, state, isParkedOnly, rate, sent, failed, createdAt, finishedAt },
+  ...{ _id, isParkedOnly, rate, sent, failed, createdAt, finishedAt },
+  state: state === 'asked' ? 'running' : state,
   pausedFor: pausedFor ?? null,
   total: parked ?? Math.max(0, to - from + 1),
   done: parked === undefined ? Math.min(next, to + 1) - from : next > to ? parked : Math.min(parked, sent + failed),

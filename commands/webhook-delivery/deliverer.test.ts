@@ -92,7 +92,12 @@ async function openDeliveries(
         references.map(({ position }) => {
           const { applicationId, sequence } = feed[Number(position) - 1] ?? {};
           const data = { applicationId, sequence, batchId: 'batch' };
-          return { id: String(position), body: JSON.stringify({ type, data }), isSilent: false };
+          return {
+            id: String(position),
+            at: new Date(now).toISOString(),
+            body: JSON.stringify({ type, data }),
+            isSilent: false,
+          };
         }),
       observe() {},
       clear() {},
@@ -124,6 +129,10 @@ async function openDeliveries(
     pass(ms: number) {
       now += ms;
       for (const { _id } of webhooks) deliverer.lookForJobs(_id);
+    },
+    /** Without a look at what is due. */
+    passUnseen(ms: number) {
+      now += ms;
     },
     publish(count: number) {
       for (let n = 0; n < count; n++) feed.push(entry(feed.length));
@@ -395,3 +404,86 @@ test('live events go on while a redelivery of their webhook is under way, and a 
   await expect.poll(() => live.length, PATIENCE).toBe(80);
   expect(slow.held).toBe(1);
 }, 120_000);
+
+test('live events go on while a replay of their webhook is under way, before its next message and in order', async () => {
+  await using stores = await openCommandEnvironment();
+  const slow = holding();
+  const url = 'https://school.example/';
+  const arrived: Message[] = [];
+  const live = () => arrived.filter(({ trigger }) => trigger === 'scheduled');
+  await using deliveries = await openDeliveries(
+    stores,
+    // The first messages of twenty applications.
+    { applications: 10, messages: 2 },
+    {
+      [url]: (message) => {
+        arrived.push(message);
+        return message.trigger === 'replay' ? slow.answer() : answered(200);
+      },
+    },
+  );
+  await expect.poll(() => live().length, PATIENCE).toBe(20);
+  await deliveries.replay([url]);
+  await expect.poll(() => slow.held, PATIENCE).toBe(8);
+  const held = new Set(arrived.filter(({ trigger }) => trigger === 'replay').map(({ applicationId }) => applicationId));
+  deliveries.publish(20);
+  await expect.poll(() => live().length, PATIENCE).toBe(32);
+  expect(live().filter(({ applicationId, sequence }) => sequence === 2 && held.has(applicationId))).toEqual([]);
+  const before = arrived.length;
+  slow.release();
+  await expect.poll(() => arrived.length, PATIENCE).toBe(60);
+  const triggers = arrived.slice(before).map(({ trigger }) => trigger);
+  expect(triggers).toEqual([...Array(8).fill('scheduled'), ...Array(12).fill('replay')]);
+}, 60_000);
+
+test('a redelivery goes before the rest of a replay that is under way', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  const arrived: string[] = [];
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 300, messages: 1 },
+    {
+      [url]: async ({ trigger }) => {
+        arrived.push(trigger);
+        if (arrived.length === 310) await deliveries.redeliver(url, 1);
+        return answered(200);
+      },
+    },
+  );
+  await expect.poll(() => arrived.length, PATIENCE).toBe(300);
+  await deliveries.replay([url]);
+  await expect.poll(() => arrived.length, PATIENCE).toBe(601);
+  expect(arrived.indexOf('redelivery')).toBeLessThan(340);
+}, 60_000);
+
+test('a live event is tried again when it is due, also while a replay of its webhook waits longer', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  const arrived: Message[] = [];
+  const count = (trigger: string) => arrived.filter((message) => message.trigger === trigger).length;
+  const [step = 0] = STEPS_MS;
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 1, messages: 1 },
+    {
+      [url]: (message) => {
+        arrived.push(message);
+        return answered(message.trigger === 'replay' || message.id === '2' ? 500 : 200);
+      },
+    },
+    { random: () => 0.5 },
+  );
+  await expect.poll(() => count('scheduled'), PATIENCE).toBe(1);
+  await deliveries.replay([url]);
+  await expect.poll(() => count('replay'), PATIENCE).toBe(1);
+  deliveries.pass(step);
+  await expect.poll(() => count('replay'), PATIENCE).toBe(2);
+  deliveries.publish(1);
+  await expect.poll(() => count('scheduled'), PATIENCE).toBe(2);
+  await deliveries.looked(url);
+  deliveries.pass(step - 200);
+  await deliveries.looked(url);
+  deliveries.passUnseen(400);
+  await expect.poll(() => count('scheduled'), { timeout: 3000 }).toBe(3);
+}, 60_000);

@@ -23,6 +23,8 @@ export interface JobLane {
   /** Keeps the attempts; a delivered message needs no further one. */
   noteAttempts(sent: readonly Sent[]): Promise<void>;
   skip(number: number): Promise<void>;
+  /** Lets live events of these applications wait; returns what lets them go on. Null while a live event is under way. */
+  hold(applicationIds: readonly string[]): (() => void) | null;
   /** Lets live events go on meanwhile. It ends with when to look for a job again, as a step does. */
   beside(work: Promise<number | null>): void;
 }
@@ -55,7 +57,10 @@ export class LaneJobs {
   readonly #lane: JobLane;
   readonly #ports: JobPorts;
   #mayHave = true;
-  #isRedelivering = false;
+  /** Another job may come before the current one, or staff have changed it. */
+  #mustLook = true;
+  /** A redelivery or a piece of a replay is under way. */
+  #isSending = false;
   /** The replay that is under way, as it is stored unless staff have changed it. */
   #current: WebhookJob | null = null;
   /** Of the message that failed last. */
@@ -67,38 +72,37 @@ export class LaneJobs {
     this.#ports = ports;
   }
 
-  get isRedelivering(): boolean {
-    return this.#isRedelivering;
+  get isSending(): boolean {
+    return this.#isSending;
   }
 
   /** A job was added or changed. */
   look(): void {
     this.#mayHave = true;
-    this.#current = null;
+    this.#mustLook = true;
   }
 
   /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
   async step(isReplaying: boolean): Promise<number | null> {
-    if (!this.#mayHave || this.#isRedelivering) return null;
-    const job = isReplaying && this.#current ? this.#current : await this.#next(isReplaying);
+    if (!this.#mayHave || this.#isSending) return null;
+    const job = isReplaying && !this.#mustLook && this.#current ? this.#current : await this.#next(isReplaying);
     if (!job) return null;
     if (job.kind === 'skip') return this.#skip(job);
-    if (job.kind === 'redeliver') {
-      this.#isRedelivering = true;
-      const ended = this.#redeliver(job).finally(() => {
-        this.#isRedelivering = false;
-      });
-      this.#lane.beside(ended);
-      return null;
-    }
-    const wait = this.#notBefore - this.#now();
+    const wait = job.kind === 'replay' ? this.#notBefore - this.#now() : 0;
     if (wait > 0) return wait;
-    if (!(await this.#replay(job))) return null;
-    return Math.max(0, this.#notBefore - this.#now());
+    this.#isSending = true;
+    const sending = job.kind === 'replay' ? this.#replay(job) : this.#redeliver(job);
+    this.#lane.beside(
+      sending.finally(() => {
+        this.#isSending = false;
+      }),
+    );
+    return null;
   }
 
   async #next(isReplaying: boolean): Promise<WebhookJob | undefined> {
     const { records } = this.#ports;
+    if (isReplaying) this.#mustLook = false;
     const { documents } = await records.jobs.find({ webhookId: this.#lane.webhookId, state: 'running' });
     const [job] = documents
       .filter(({ kind }) => isReplaying || kind !== 'replay')
@@ -132,24 +136,40 @@ export class LaneJobs {
     return 0;
   }
 
-  /** False if no place is free. */
-  async #replay(job: WebhookJob): Promise<boolean> {
+  /** Returns when to look for a job again; null once a place is free. */
+  async #replay(job: WebhookJob): Promise<number | null> {
     const { places } = this.#lane;
-    if (places.room('replay') === 0) return false;
+    if (places.room('replay') === 0) return null;
     const { references, next } = job.isParkedOnly ? await this.#parked(job) : await this.#inRange(job);
     if (references.length === 0) {
       await this.#save(job, { next, ...(next > job.to && finished(this.#now())) });
-      return true;
+      return 0;
     }
     const [events, attempted] = await Promise.all([
       this.#ports.events.read(references),
       this.#lane.attemptedOf(references),
     ]);
     const some = references.slice(0, places.room('replay'));
-    if (some.length === 0) return false;
+    if (some.length === 0) return null;
+    const release = this.#lane.hold(some.map(({ applicationId }) => applicationId));
+    if (!release) return 0;
     const end = places.begin(some.length, 'replay');
-    const outcomes = await Promise.all(
-      some.map(async (reference, n) => {
+    try {
+      await this.#noteAll(job, some, await this.#attemptAll(some, events, attempted, end));
+    } finally {
+      release();
+    }
+    return Math.max(0, this.#notBefore - this.#now());
+  }
+
+  #attemptAll(
+    references: readonly NumberedReference[],
+    events: readonly (PublicEvent | undefined)[],
+    attempted: readonly number[],
+    end: () => void,
+  ): Promise<readonly Attempted[]> {
+    return Promise.all(
+      references.map(async (reference, n) => {
         const event = events[n];
         try {
           if (!event || !this.#lane.isOfItsBatches(event)) return LEFT_OUT;
@@ -160,14 +180,12 @@ export class LaneJobs {
         }
       }),
     );
-    await this.#noteAll(job, some, outcomes);
-    return true;
   }
 
   async #noteAll(
     job: WebhookJob,
     references: readonly NumberedReference[],
-    outcomes: readonly (Omit<Sent, 'isGivenUp'> | typeof LEFT_OUT | null)[],
+    outcomes: readonly Attempted[],
   ): Promise<void> {
     let { next, sent, failed } = job;
     let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
@@ -255,6 +273,9 @@ export class LaneJobs {
 
 /** No event of the webhook's batches. */
 const LEFT_OUT = 'left out';
+
+/** Null if it was broken off. */
+type Attempted = Omit<Sent, 'isGivenUp'> | typeof LEFT_OUT | null;
 
 const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
 

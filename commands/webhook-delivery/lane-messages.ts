@@ -1,6 +1,7 @@
 import type { MessageState, WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import { putDocument } from '../vault/put-document.ts';
 import type { Outcome } from '../webhook/attempt.ts';
+import type { PublicEvent } from '../webhook/public-events.ts';
 import type { NumberedReference } from './feed.ts';
 import { attemptedOf, boxOf, type DeliveryRecords, messageId, type WebhookMessage } from './records.ts';
 import type { SealResponse } from './responses.ts';
@@ -68,13 +69,14 @@ export class LaneMessages {
 
   of(
     { applicationId, number, type }: NumberedReference,
-    eventId: string,
+    event: Pick<PublicEvent, 'id' | 'at'>,
     { state }: { readonly state: MessageState },
   ): WebhookMessage {
     const at = new Date(this.#now()).toISOString();
     const { _id: webhookId, organizationId } = this.#webhook;
     return {
-      ...{ _id: messageId(webhookId, number), webhookId, organizationId, applicationId, number, eventId, type },
+      ...{ _id: messageId(webhookId, number), webhookId, organizationId, applicationId, number, type },
+      ...{ eventId: event.id, happenedAt: event.at },
       ...{ ...this.in(state), tries: 0, nextTryAt: null, firstAt: at, lastAt: at, attempts: [] },
     };
   }

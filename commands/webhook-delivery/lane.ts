@@ -77,6 +77,7 @@ export class WebhookLane {
   #running: Promise<void> | null = null;
   readonly #sends = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
 
   constructor(ports: LanePorts, known: { readonly _id: string; readonly organizationId: string }) {
     this.#ports = ports;
@@ -159,7 +160,7 @@ export class WebhookLane {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
         // What is being sent ends first: it would otherwise end in another queue.
-        if (this.#mustRefresh && (this.#queue.isSending || this.#jobs.isRedelivering)) return;
+        if (this.#mustRefresh && (this.#queue.isSending || this.#jobs.isSending)) return;
         if (this.#mustRefresh) await this.#refresh();
         if (this.#isClosed) return;
         if (this.#standing.kind === 'enabled') await this.#beginWhatIsDue();
@@ -182,10 +183,18 @@ export class WebhookLane {
     this.#wakeIn(PROBLEM_MS);
   }
 
+  /** Live events and jobs each ask for a time: the earlier one holds. */
   #wakeIn(ms: number): void {
-    clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(0, ms), 3_600_000)).unref();
+    const wait = Math.min(Math.max(0, ms), 3_600_000);
+    const at = performance.now() + wait;
+    if (at >= this.#wakesAt) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = at;
+    this.#timer = setTimeout(() => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.wake();
+    }, wait).unref();
   }
 
   #now = (): number => this.#ports.environment.now();
@@ -284,9 +293,10 @@ export class WebhookLane {
     if (!this.#queue.isSending && isWorthSaving) await this.#progress.save({});
   }
 
-  /** Live events go first, and a target that is down gets no replay besides its probe. */
+  /** A replay begins once no live event is under way, and a target that is down gets none besides its probe. */
   async #doJobs(): Promise<void> {
-    const isFree = this.#standing.kind !== 'enabled' || (!this.#progress.now.down && !this.#queue.isSending);
+    const isUp = this.#standing.kind !== 'enabled' || !this.#progress.now.down;
+    const isFree = isUp && !this.#queue.isSending;
     this.#lookAgainIn(await this.#jobs.step(isFree));
   }
 
@@ -295,7 +305,7 @@ export class WebhookLane {
     else if (wait !== null) this.#wakeIn(wait);
   }
 
-  async #redeliver(work: Promise<number | null>): Promise<void> {
+  async #jobEnds(work: Promise<number | null>): Promise<void> {
     try {
       this.#lookAgainIn(await work);
       if (this.#mustRefresh) this.wake();
@@ -319,7 +329,15 @@ export class WebhookLane {
       attemptedOf: (references: readonly NumberedReference[]) => this.#messages.attemptedOf(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
-      beside: (work: Promise<number | null>) => this.#track(this.#redeliver(work)),
+      hold: (applicationIds: readonly string[]) => {
+        if (this.#queue.isSending) return null;
+        const release = this.#queue.hold(applicationIds);
+        return () => {
+          release();
+          this.wake();
+        };
+      },
+      beside: (work: Promise<number | null>) => this.#track(this.#jobEnds(work)),
     };
   }
 
@@ -330,7 +348,7 @@ export class WebhookLane {
     const now = this.#now();
     await Promise.all(
       sent.map(async ({ reference, event, outcome, trigger, isGivenUp }) => {
-        const before = known.get(reference.number) ?? this.#messages.of(reference, event.id, { state: 'replaying' });
+        const before = known.get(reference.number) ?? this.#messages.of(reference, event, { state: 'replaying' });
         const attempted = await this.#messages.withAttempt(before, outcome, trigger);
         if (outcome.failure !== null) {
           const isOver = isGivenUp && before.state === 'replaying';
@@ -389,7 +407,7 @@ export class WebhookLane {
     if (!this.#queue.isBlocked(applicationId)) return this.#queue.add(reference);
     const [event] = await this.#ports.events.read([reference]);
     if (!event || event.isSilent || !this.#isOfItsBatches(event)) return;
-    await this.#messages.insert(this.#messages.of(reference, event.id, { state: 'queued' }));
+    await this.#messages.insert(this.#messages.of(reference, event, { state: 'queued' }));
     // It may have been delivered meanwhile.
     if (this.#queue.isBlocked(applicationId)) this.#queue.addBehind(applicationId, number);
     else this.#queue.restore(applicationId, number, 0);
@@ -460,7 +478,7 @@ export class WebhookLane {
 
   async #settle(one: Chosen, reference: NumberedReference, event: PublicEvent, outcome: Outcome): Promise<void> {
     const stored = one.fresh ? undefined : await this.#messages.get(one.number);
-    const before = stored ?? this.#messages.of(reference, event.id, { state: 'waiting' });
+    const before = stored ?? this.#messages.of(reference, event, { state: 'waiting' });
     const attempted = await this.#messages.withAttempt(before, outcome, 'scheduled');
     // A probe may come before the message's next step, and then uses up none.
     const ownNext = before.nextTryAt !== null && outcome.at < before.nextTryAt ? Date.parse(before.nextTryAt) : null;
@@ -500,7 +518,7 @@ export class WebhookLane {
     for (const [n, reference] of references.entries()) {
       const event = events[n];
       if (event && !event.isSilent && this.#isOfItsBatches(event)) {
-        await this.#messages.insert(this.#messages.of(reference, event.id, { state: 'queued' }));
+        await this.#messages.insert(this.#messages.of(reference, event, { state: 'queued' }));
       } else this.#queue.giveUp(reference.applicationId, reference.number, this.#now());
     }
   }

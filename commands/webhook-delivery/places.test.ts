@@ -55,6 +55,16 @@ test('a lane without a place is woken when one is free', () => {
   expect(waiting.room('message')).toBe(1);
 });
 
+test('a live event has a place of its own beside a replay of its webhook', () => {
+  for (const [ms, most] of Object.entries({ 20: 8, 8000: 2 })) {
+    const lane = new Places().of('school', ignore);
+    lane.answered(Number(ms));
+    expect(lane.room('replay')).toBe(most);
+    lane.begin(most, 'replay');
+    expect([lane.room('replay'), lane.room('message')]).toEqual([0, 1]);
+  }
+});
+
 test('a redelivery has a place of its own beside the live events of its webhook', () => {
   const lane = new Places().of('school', ignore);
   lane.begin(2, 'message');

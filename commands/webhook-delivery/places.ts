@@ -57,13 +57,16 @@ export class Places {
     this.#ofSchool.set(organizationId, ofSchool);
     const shared = [this.#inAll, ofSchool];
     let own = 0;
+    let ofReplay = 0;
+    /** One more for a redelivery beside live events, and for a live event beside a replay. */
+    const besides = (purpose: Purpose) => purpose === 'redelivery' || (purpose === 'message' && ofReplay > 0);
     let averageMs: number | undefined;
     const isMinor = (purpose: Purpose) => purpose === 'replay' || (averageMs ?? 0) >= SLOW_MS;
     const most = () => (averageMs === undefined || averageMs >= SLOW_MS ? OF_SLOW_WEBHOOK : OF_WEBHOOK);
     return {
       room: (purpose) => {
         const roomOf = (isFirst: boolean) => Math.min(...shared.map((used) => used.room(isMinor(purpose), isFirst)));
-        const ofWebhook = most() + (purpose === 'redelivery' ? 1 : 0);
+        const ofWebhook = most() + (besides(purpose) ? 1 : 0);
         const room = Math.min(ofWebhook - own, Math.max(roomOf(false), own === 0 ? Math.min(1, roomOf(true)) : 0));
         if (room <= 0) this.#hungry.add(wake);
         return Math.max(0, room);
@@ -72,6 +75,7 @@ export class Places {
         const minor = isMinor(purpose);
         const change = (by: number) => {
           own += by;
+          if (purpose === 'replay') ofReplay += by;
           for (const used of shared) used.count(by, minor);
         };
         change(count);

@@ -15,6 +15,8 @@ export class LaneQueue {
   readonly #fresh = new Map<string, NumberedReference[]>();
   readonly #blocked = new Map<string, Blocked>();
   readonly #sending = new Set<string>();
+  /** Applications with a message that a replay sends. */
+  readonly #held = new Set<string>();
   #freshCount = 0;
   #blockedCount = 0;
 
@@ -33,6 +35,16 @@ export class LaneQueue {
   }
 
   isBlocked = (applicationId: string): boolean => this.#blocked.has(applicationId);
+
+  #isFree = (applicationId: string): boolean => !this.#sending.has(applicationId) && !this.#held.has(applicationId);
+
+  /** Sends nothing of these applications, so that the order of each holds, until the returned function is called. */
+  hold(applicationIds: readonly string[]): () => void {
+    for (const id of applicationIds) this.#held.add(id);
+    return () => {
+      for (const id of applicationIds) this.#held.delete(id);
+    };
+  }
 
   add(reference: NumberedReference): void {
     const list = this.#fresh.get(reference.applicationId);
@@ -72,11 +84,11 @@ export class LaneQueue {
     const chosen: Chosen[] = [];
     for (const [applicationId, { number, nextTryAt }] of this.#blocked) {
       if (chosen.length >= most) break;
-      if (nextTryAt <= now && !this.#sending.has(applicationId)) chosen.push({ applicationId, number, fresh: null });
+      if (nextTryAt <= now && this.#isFree(applicationId)) chosen.push({ applicationId, number, fresh: null });
     }
     for (const [applicationId, [fresh]] of this.#fresh) {
       if (chosen.length >= most) break;
-      if (!fresh || this.#sending.has(applicationId) || this.isBlocked(applicationId)) continue;
+      if (!fresh || !this.#isFree(applicationId) || this.isBlocked(applicationId)) continue;
       chosen.push({ applicationId, number: fresh.number, fresh });
     }
     for (const { applicationId } of chosen) this.#sending.add(applicationId);
@@ -87,7 +99,7 @@ export class LaneQueue {
   takeOldest(): Chosen | undefined {
     let oldest: Chosen | undefined;
     const look = (chosen: Chosen) => {
-      if (!oldest || chosen.number < oldest.number) oldest = chosen;
+      if (this.#isFree(chosen.applicationId) && (!oldest || chosen.number < oldest.number)) oldest = chosen;
     };
     for (const [applicationId, { number }] of this.#blocked) look({ applicationId, number, fresh: null });
     for (const [applicationId, [fresh]] of this.#fresh) {
@@ -153,7 +165,7 @@ export class LaneQueue {
   get nextDue(): number | undefined {
     let next: number | undefined;
     for (const [applicationId, { nextTryAt }] of this.#blocked) {
-      if (!this.#sending.has(applicationId) && (next === undefined || nextTryAt < next)) next = nextTryAt;
+      if (this.#isFree(applicationId) && (next === undefined || nextTryAt < next)) next = nextTryAt;
     }
     return next;
   }
@@ -162,7 +174,7 @@ export class LaneQueue {
   isDue(now: number): boolean {
     const due = this.nextDue;
     if (due !== undefined && due <= now) return true;
-    return [...this.#fresh.keys()].some((id) => !this.#sending.has(id) && !this.isBlocked(id));
+    return [...this.#fresh.keys()].some((id) => this.#isFree(id) && !this.isBlocked(id));
   }
 
   /** Forgets everything that is not being sent. */

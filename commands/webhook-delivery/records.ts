@@ -18,6 +18,8 @@ export interface WebhookMessage {
   /** Also the `webhook-id`. */
   readonly eventId: string;
   readonly type: string;
+  /** The time of the event; missing in records of earlier versions. */
+  readonly happenedAt?: string;
   readonly state: MessageState;
   /** `webhookId:state`, so that one index finds the messages in a state. */
   readonly box: string;
@@ -91,7 +93,8 @@ export interface WebhookJob {
   readonly parked?: number | undefined;
   /** Messages per second; null: as fast as the target answers. */
   readonly rate: number | null;
-  readonly state: 'running' | 'paused' | 'done' | 'cancelled';
+  /** *Asked*: it is counted with the other open ones before it is accepted. */
+  readonly state: 'asked' | 'running' | 'paused' | 'done' | 'cancelled';
   /** Missing if staff paused it. */
   readonly pausedFor?: PauseReason | undefined;
   /** The next number to look at. */
@@ -121,7 +124,7 @@ export const openDeliveryRecords = (vault: Vault): DeliveryRecords => ({
   progress: vault.collection<WebhookProgress>({ name: 'webhookProgress', indexes: ['organizationId'], mayBeLost }),
   jobs: vault.collection<WebhookJob>({
     name: 'webhookJobs',
-    indexes: ['webhookId', 'kind', 'state', 'createdAt'],
+    indexes: ['webhookId', 'organizationId', 'kind', 'state', 'createdAt'],
     mayBeLost,
   }),
 });

@@ -12,11 +12,16 @@ interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to
   readonly rate?: number | null;
 }
 
-const MOST_OPEN_REPLAYS = 5;
+/** Jobs of a kind at once, of a webhook and of a school. */
+const MOST_OPEN = { replay: 5, redeliver: 20, skip: 20 } as const;
+const MOST_OPEN_OF_SCHOOL = 100;
+/** An older one was left by a process that ended before it had counted. */
+const ASKED_MS = 60_000;
 const MOST_LISTED = 50;
 const PAGE = 500;
 const MOST_PARKED = 10_000;
 const OPEN = ['running', 'paused'] as const;
+const COUNTED = ['asked', ...OPEN] as const;
 
 const replaysOf = (webhookId: string) => ({ webhookId, kind: 'replay' }) as const;
 
@@ -28,13 +33,13 @@ export async function addJob(
 ): Promise<Result<WebhookJob>> {
   const _id = uuidV5(commandId, 'webhook job');
   const known = await jobs.get(_id);
-  if (known) return accept(known);
+  if (known && known.state !== 'asked') return accept(known);
   const parked = isParkedOnly ? (await parkedIn({ messages }, webhookId, { from, to })).length : undefined;
   if (parked === 0) return reject('refused', TEXTS.webhooks.replayNoneParked);
   const job: WebhookJob = {
     ...{ _id, webhookId, organizationId: organizationId ?? '', kind, from, to, isParkedOnly, rate },
     ...{
-      state: 'running',
+      state: 'asked',
       ...(parked !== undefined && { parked }),
       next: from,
       sent: 0,
@@ -44,14 +49,31 @@ export async function addJob(
       finishedAt: null,
     },
   };
-  // Requests at the same time would all be counted before the first is stored.
-  return inQueue(jobs, webhookId, async () => {
-    if (kind === 'replay' && (await jobs.count({ ...replaysOf(webhookId), state: OPEN })) >= MOST_OPEN_REPLAYS) {
-      return reject('refused', TEXTS.webhooks.tooManyReplays(MOST_OPEN_REPLAYS));
-    }
+  // One after the other, so that requests at the same time are not all refused.
+  return inQueue(jobs, job.organizationId, async () => {
     await jobs.insert(job);
-    return accept(job);
+    // Counted after it is stored: of requests in several processes at once at most as many are accepted as are free.
+    const refusal = await tooManyBeside(jobs, job);
+    if (refusal !== null) {
+      await jobs.delete(_id, { state: 'asked' });
+      return reject('refused', refusal);
+    }
+    const accepted = { ...job, state: 'running' } as const;
+    await jobs.replace(accepted, { state: 'asked' });
+    return accept(accepted);
   });
+}
+
+async function tooManyBeside(jobs: DeliveryRecords['jobs'], job: WebhookJob): Promise<string | null> {
+  const { kind, webhookId, organizationId, createdAt } = job;
+  const isCounted = (one: WebhookJob) =>
+    one.state !== 'asked' || Date.parse(one.createdAt) > Date.parse(createdAt) - ASKED_MS;
+  const { documents } = await jobs.find({ organizationId, kind, state: COUNTED });
+  const counted = documents.filter(isCounted);
+  if (counted.filter((one) => one.webhookId === webhookId).length > MOST_OPEN[kind]) {
+    return TEXTS.webhooks.tooManyJobs[kind](MOST_OPEN[kind]);
+  }
+  return counted.length > MOST_OPEN_OF_SCHOOL ? TEXTS.webhooks.tooManyJobsOfSchool(MOST_OPEN_OF_SCHOOL) : null;
 }
 
 /** Whether staff have asked to send this message again, and no attempt has answered it. */

@@ -21,7 +21,7 @@ export async function sweepDeliveries({ messages, jobs }: DeliveryRecords, now: 
   await remove(['parked', 'replaying'], KEPT_PARKED_DAYS);
   await removeAnswers(messages, now - KEPT_DAYS * DAY_MS);
   await sweepOldest<WebhookJob>(jobs, {
-    filter: { state: ['done', 'cancelled'] },
+    filter: { state: ['asked', 'done', 'cancelled'] },
     by: 'createdAt',
     isOver: ({ createdAt }) => Date.parse(createdAt) < now - KEPT_DAYS * DAY_MS,
   });

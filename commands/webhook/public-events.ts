@@ -15,6 +15,8 @@ export interface PublicReference {
 export interface PublicEvent {
   /** The event's id, which is also the `webhook-id` of its deliveries. */
   readonly id: string;
+  /** When it happened. ISO-8601 UTC. */
+  readonly at: string;
   /** JSON: the body of a *full* webhook. */
   readonly body: string;
   /** Of the demo or an import: nothing is sent of it. Never an erasure, which a restore repeats silently. */
@@ -135,9 +137,9 @@ export function createPublicEvents({
         if (n % BODIES_PER_TURN === BODIES_PER_TURN - 1) await nextTurn();
         const body = bodyOf(step, namesAt(step.event.position));
         if (body === null) continue;
-        const { type, metadata } = step.event;
+        const { id, at, type, metadata } = step.event;
         const isSilent = metadata.isSilent === true && type !== 'PersonalDataErased';
-        made.set(step.event.position, { id: step.event.id, body, isSilent });
+        made.set(step.event.position, { id, at, body, isSilent });
       }
       return references.map(({ position }) => made.get(position));
     },

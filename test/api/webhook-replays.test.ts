@@ -19,6 +19,16 @@ const deliveries = await Deliveries.start();
 afterAll(() => deliveries.close());
 const { server, receiver, now, createHook, at, arrived } = deliveries;
 
+/** The receiver answers requests of this kind only once the returned function is called. */
+function hold(trigger: 'redelivery' | 'replay'): () => void {
+  const held = Promise.withResolvers<{ status: number }>();
+  receiver.answerBy(({ headers }) => (headers['webhook-trigger'] === trigger ? held.promise : { status: 200 }));
+  return () => {
+    held.resolve({ status: 200 });
+    receiver.answerWith(200, '');
+  };
+}
+
 test('staff pause a webhook without losing anything, and learn how much waits', async () => {
   const school = await createSchool(server, 'pausing');
   const { Admin } = school.staff;
@@ -62,6 +72,20 @@ test('staff find messages by state, event, application and the time of the event
   const { messages } = (await Admin.call('listWebhookMessages', { params: { id } })).body;
   const before = String(messages[2]?.number);
   expect(await found({ before, from: second })).toEqual([`${submitted} 1`]);
+});
+
+test('staff see when the event of a message happened, beside its last attempt', async () => {
+  const school = await createSchool(server, 'times');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'times');
+  await apply(school);
+  await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
+  deliveries.ahead += HOUR;
+  const params = { id, number: String((await messagesOf(school, id))[0]?.number) };
+  const { body: shown } = await Admin.call('redeliverWebhookMessage', { params });
+  const { timestamp } = JSON.parse(shown.body ?? '');
+  expect(shown.happenedAt).toBe(timestamp);
+  expect(Date.parse(shown.lastAt) - Date.parse(timestamp)).toBeGreaterThanOrEqual(HOUR);
 });
 
 test('staff learn only of events that the webhook would get', async () => {
@@ -295,16 +319,14 @@ test('staff see that a message is being sent again until its attempt has ended',
   const params = { id, number: String((await messagesOf(school, id))[0]?.number) };
   const shown = async () => (await Admin.call('getWebhookMessage', { params })).body;
   expect((await shown()).isBeingSentAgain).toBe(false);
-  const held = Promise.withResolvers<{ status: number }>();
-  receiver.answerBy(({ headers }) => (headers['webhook-trigger'] === 'redelivery' ? held.promise : { status: 200 }));
+  const release = hold('redelivery');
   const asked = Admin.call('redeliverWebhookMessage', { params });
   await expect.poll(shown).toMatchObject({ isBeingSentAgain: true, attempts: [{ trigger: 'scheduled' }] });
-  held.resolve({ status: 200 });
+  release();
   expect((await asked).body).toMatchObject({
     isBeingSentAgain: false,
     attempts: [{ trigger: 'redelivery', failure: null }, { trigger: 'scheduled' }],
   });
-  receiver.answerWith(200, '');
 });
 
 test('staff have five replays of a webhook open at most, also if they ask for many at the same time', async () => {
@@ -313,12 +335,10 @@ test('staff have five replays of a webhook open at most, also if they ask for ma
   const { _id: id } = await createHook(school, 'many-replays');
   await apply(school);
   await arrived('many-replays', 1);
-  const held = Promise.withResolvers<{ status: number }>();
-  receiver.answerBy(({ headers }) => (headers['webhook-trigger'] === 'replay' ? held.promise : { status: 200 }));
+  const release = hold('replay');
   const params = { id };
   const asked = await Promise.all(Array.from({ length: 12 }, () => Admin.call('replayWebhook', { params, body: {} })));
   expect(asked.filter(({ status }) => status === 200)).toHaveLength(5);
   expect((await Admin.call('listWebhookReplays', { params })).body.replays).toHaveLength(5);
-  held.resolve({ status: 200 });
-  receiver.answerWith(200, '');
+  release();
 });

@@ -4,7 +4,7 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   whatToGet: 'Which events should it get?',
   addressHelp: 'Events are sent to this address with POST.',
   chatTextHelp: (placeholders: string) =>
-    `Only for a message for a chat service. If it is empty, each event has its own default text. Erasures always use their own text. You can use ${placeholders}.`,
+    `Leave it empty to send the default text of each event. Erasures are always announced in their own text. You can use ${placeholders}.`,
   allBatches: 'If you choose none, the webhook gets the events of all batches.',
   noMessages: 'Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.',
   beingSentAgain: 'We are sending it again. The answer appears here.',

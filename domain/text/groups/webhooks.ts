@@ -46,8 +46,15 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   }),
   messageUnknown: 'There is no such message.',
   notWaiting: 'This message is no longer waiting.',
-  tooManyReplays: (most: number) =>
-    `A webhook has at most ${most} replays at once. Wait for one to end, or cancel one.`,
+  tooManyJobs: /* @__PURE__ */ Object.freeze({
+    replay: (most: number) => `A webhook has at most ${most} replays at once. Wait for one to end, or cancel one.`,
+    redeliver: (most: number) =>
+      `At most ${most} messages of a webhook wait to be sent again. Wait until one has been sent.`,
+    skip: (most: number) =>
+      `At most ${most} messages of a webhook wait to be skipped. Wait until one has been skipped.`,
+  }),
+  tooManyJobsOfSchool: (most: number) =>
+    `The webhooks of your school have ${most} requests of this kind open. Wait for one to end, or cancel one.`,
   replayUnknown: 'There is no such replay.',
   replayEmpty: 'There are no events in this range.',
   replayNoneParked: 'There are no parked events in this range.',

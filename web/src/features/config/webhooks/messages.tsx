@@ -94,7 +94,7 @@ function Message({
   /** Null if they are the only ones already. */
   onlyApplicant: (() => void) | null;
 }) {
-  const { type, state, applicant, applicationId, lastAt, nextTryAt, attempts } = message;
+  const { type, state, applicant, applicationId, happenedAt, lastAt, nextTryAt, attempts } = message;
   const [isOpen, setIsOpen] = useState(false);
   const [last] = attempts;
   return (
@@ -102,10 +102,16 @@ function Message({
       <summary>
         <span className={classes.type}>{type}</span>
         <span dir="auto">{applicant ?? applicationId}</span>
-        <span className={documents.quiet}>
-          {last && 'Last attempt: '}
-          <Moment at={lastAt} />
-        </span>
+        {happenedAt !== null && (
+          <span className={documents.quiet}>
+            Happened: <Moment at={happenedAt} />
+          </span>
+        )}
+        {last && (
+          <span className={documents.quiet}>
+            Last attempt: <Moment at={lastAt} />
+          </span>
+        )}
         <span className={classes.state} data-state={state}>
           {STATES[state]}
           {last?.status != null && ` (${last.status})`}
