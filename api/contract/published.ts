@@ -33,7 +33,7 @@ export function requiring<Shape extends z.ZodRawShape>(
 
 /** JSON Schema of a request (`input`) or an answer (`output`). */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
+  const { $schema, ...rest }: JsonSchema = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
@@ -46,6 +46,25 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
       Object.assign(jsonSchema, instead);
     },
-  }) as JsonSchema;
-  return rest;
+  });
+  return io === 'input' ? (withStorableTexts(rest) as JsonSchema) : rest;
 }
+
+/** What every body and address is checked for. */
+const STORABLE = '^[^\\u0000]*$';
+
+/** Publishes for each text without a form of its own that it has no U+0000. */
+function withStorableTexts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withStorableTexts);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [name, DATA.has(name) ? member : withStorableTexts(member)]),
+  );
+  const { type, enum: values, const: value, format, pattern } = members;
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+  const isOpen = values === undefined && value === undefined && format !== 'binary' && pattern === undefined;
+  return isText && isOpen ? { ...members, pattern: STORABLE } : members;
+}
+
+/** Members that hold values instead of schemas. */
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required']);

@@ -93,7 +93,10 @@ function texts(rules: Rules): fc.Arbitrary<string> {
   }
   if (form) return fc.stringMatching(new RegExp(form, 'u')).filter(isAllowed);
   const longest = 'x'.repeat(Math.min(maxLength, LONGEST));
+  const withNul = fc.string({ maxLength: 10 }).map((text) => `${text}\u0000`);
+  const [nul = ''] = fc.sample(withNul, 20).filter(isAllowed);
   return fc.oneof(
+    ...(nul === '' ? [] : [{ weight: 1, arbitrary: fc.constant(nul) }]),
     { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.max(minLength, 60) }).filter(isAllowed) },
     { weight: 1, arbitrary: fc.constantFrom(longest, 'x'.repeat(Math.max(1, minLength))) },
   );
