@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PASSKEY_NAME_LIMIT, TRANSPORT_LIMIT, TRANSPORTS_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, instant, messageSchema } from './values.ts';
+import { published } from './published.ts';
+import { idParams, instant, messageSchema, seen } from './values.ts';
 
 /** Base64url. */
 const bytes = (limit: number) =>
@@ -82,7 +83,7 @@ export const passkeySchema = z.object({
 });
 export type Passkey = z.infer<typeof passkeySchema>;
 
-const name = z.string().trim().min(1).max(PASSKEY_NAME_LIMIT);
+const name = published(z.string().trim().min(1).max(PASSKEY_NAME_LIMIT), seen(PASSKEY_NAME_LIMIT));
 
 export const beginPasskey = endpoint({
   method: 'POST',

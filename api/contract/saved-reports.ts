@@ -275,10 +275,14 @@ export const getReportCsv = endpoint({
   response: z.string(),
   mediaTypes: ['text/csv'],
 });
-const bucketName = z
-  .string()
-  .max(TEXT_LIMIT + 1)
-  .regex(/^(?:=.*|other|former|none)$/s, TEXTS.savedReports.numberUnknown);
+const LONGEST_BUCKET = TEXT_LIMIT + 1;
+const bucketName = published(
+  z
+    .string()
+    .max(LONGEST_BUCKET)
+    .regex(/^(?:=.*|other|former|none)$/s, TEXTS.savedReports.numberUnknown),
+  { type: 'string', maxLength: LONGEST_BUCKET, pattern: '^(?:=[^\\u0000]*|other|former|none)$' },
+);
 export const getReportApplications = endpoint({
   method: 'GET',
   path: '/api/reports/{id}/applications',

@@ -81,13 +81,11 @@ export const chosenPassword = published(z.string().min(1).max(PASSWORD_LIMIT), {
   minLength: SHORTEST_PASSWORD,
   maxLength: PASSWORD_LIMIT,
 });
-/** A text that rules refuse without a character that can be seen. No store keeps U+0000. */
-export const seenText = (limit = TEXT_LIMIT) =>
-  published(z.string().max(limit).nullish(), {
-    type: 'string',
-    maxLength: limit,
-    pattern: `^[^\\u0000]*${SEEN.source}[^\\u0000]*$`,
-  });
+/** With a character that can be seen. No store keeps U+0000. */
+export const seen = (limit: number) =>
+  ({ type: 'string', maxLength: limit, pattern: `^[^\\u0000]*${SEEN.source}[^\\u0000]*$` }) as const;
+/** A text that rules refuse without a character that can be seen. */
+export const seenText = (limit = TEXT_LIMIT) => published(z.string().max(limit).nullish(), seen(limit));
 /** A text of a form that a rule checks. */
 export const textOf = (form: RegExp, maxLength = TEXT_LIMIT) =>
   published(text, { type: ['string', 'null'], maxLength, pattern: form.source });
