@@ -1,4 +1,5 @@
 import { feedOfKey, hashOfFeedKey } from '../../commands/calendar-feed/feed-key.ts';
+import { calendarFeedId } from '../../commands/calendar-feed/issue-calendar-feed.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
@@ -15,6 +16,15 @@ export const isValidFeed = (
   const membership = orgRoles.find(({ orgId }) => orgId === organizationId);
   return revokedAt === null && membership !== undefined && BigInt(issuedIn) > BigInt(membership.begunIn);
 };
+
+/** Of all schools of a person. */
+export async function validFeedsOf(
+  { calendarFeeds }: Pick<ReadModels, 'calendarFeeds'>,
+  user: Pick<UserDocument, '_id' | 'orgRoles'>,
+): Promise<readonly CalendarFeedDocument[]> {
+  const ids = user.orgRoles.map(({ orgId: organizationId }) => calendarFeedId({ organizationId, userId: user._id }));
+  return (await calendarFeeds.getMany(ids)).filter((feed) => isValidFeed(feed, user));
+}
 
 export interface CalendarFeeds {
   /** A valid feed, and its member, who may still read the interviews; undefined for all others. */

@@ -44,7 +44,7 @@ export interface Session {
   readonly network?: string | null;
   /** Begun by an emailed link, which staff cannot use. */
   readonly isByLink?: true;
-  /** When the person last proved who they are in this session; a log-in does so too, except by an emailed link. */
+  /** When the person last proved who they are in this session; a log-in does so too, unless it left out what a confirmation asks for. */
   readonly confirmedAt?: string;
 }
 
@@ -64,6 +64,8 @@ export interface Origin {
 interface StartOptions {
   readonly notBefore?: string | undefined;
   readonly isByLink?: boolean;
+  /** Whether the log-in counts as a confirmation; never by an emailed link. */
+  readonly isConfirmed?: boolean;
 }
 
 export interface Sessions {
@@ -94,12 +96,16 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
   };
 
   return {
-    async start(userId, { device, address }, { notBefore = '', isByLink = false } = {}) {
+    async start(
+      userId,
+      { device, address },
+      { notBefore = '', isByLink = false, isConfirmed: isProven = !isByLink } = {},
+    ) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
       const createdAt = at > notBefore ? at : notBefore;
       const network = truncatedAddress(address);
-      const proof = isByLink ? ({ isByLink } as const) : { confirmedAt: at };
+      const proof = { ...(isByLink && { isByLink }), ...(isProven && { confirmedAt: at }) };
       const session = { _id: idOf(token), userId, createdAt, lastUsedAt: at, device, network, ...proof };
       await documents.insert(session);
       const { documents: all } = await documents.find({ userId });

@@ -41,6 +41,8 @@ export const memberSchema = userSchema.extend({
   hasAuthenticator: z.boolean(),
   /** How many they have; 0 in answers about the past. */
   passkeys: z.int(),
+  /** For Owners, of a member with a factor: who can reset it when it is lost. The operator, if they work at another school too. */
+  factorsResetBy: z.enum(['owner', 'operator']).nullable(),
 });
 export type Member = z.infer<typeof memberSchema>;
 

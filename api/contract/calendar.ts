@@ -24,6 +24,7 @@ export const issueCalendarFeed = endpoint({
   method: 'POST',
   path: '/api/calendar-feeds',
   capability: 'calendar.read',
+  confirmation: 'always',
   summary:
     "The account's own address of the school's interviews as a calendar. Only this answer has it. The previous one is refused from then on.",
   body: z.object(inOrganization),

@@ -133,6 +133,7 @@ export const sendEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate',
   capability: 'application.sendTemplate',
+  confirmation: 'sometimes',
   summary:
     'Sends a template to an applicant, with other words if `subject` or `body` replaces its own, or an email without a template; an application in NEW moves to INFORMATION SENT.',
   body: published(sentBody, {

@@ -46,7 +46,7 @@ export const resetSecondFactors = endpoint({
   capability: 'member.resetFactors',
   confirmation: 'always',
   summary:
-    "Removes a member's lost second factors, authenticator app and passkeys, ends all their sessions and notifies them by email. For Owners; not for one's own.",
+    "Removes a member's lost second factors, authenticator app and passkeys, ends all their sessions and notifies them by email. For Owners; not for one's own. Refused for a member of another school, which only the operator resets.",
   body: member,
   response: messageSchema,
 });

@@ -31,8 +31,9 @@ export const beginAuthenticator = endpoint({
   method: 'POST',
   path: '/api/me/authenticator',
   capability: 'account.manageOwn',
+  confirmation: 'sometimes',
   summary:
-    'Begins to add an authenticator app (TOTP), given the password: answers its secret, also as the address for a QR code. Nothing changes until a code confirms it.',
+    'Begins to add an authenticator app (TOTP), given the password: answers its secret, also as the address for a QR code. Nothing changes until a code confirms it. Needs a confirmation if the account has a passkey.',
   body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
   response: z.object({ secret: z.string(), uri: z.string() }),
 });

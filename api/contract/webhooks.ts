@@ -137,6 +137,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
+  confirmation: 'always',
   summary: 'Deletes a webhook and its secret.',
   params: idParams,
   response: messageSchema,

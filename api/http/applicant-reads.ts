@@ -51,14 +51,21 @@ const OF_ONE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ENDPOINTS.getWebhookMessage,
 ]);
 
+/** They answer the whole application, so one that changes nothing is a read of it. */
+const CHANGES_OF_ONE: ReadonlySet<Endpoint> = new Set<Endpoint>([ENDPOINTS.changeApplication]);
+
 export const listsApplicants = (endpoint: Endpoint): boolean => LISTS.has(endpoint);
 
 export const isMassRead = (endpoint: Endpoint, value: unknown): boolean =>
   (LISTS.get(endpoint)?.(value) ?? 0) >= MASS_READ.rows;
 
 /** What an answer adds to the limits of a member. Undefined for all but reads of applicants' data. */
-export function readIn(endpoint: Endpoint): { readonly unit: 'rows' | 'calls'; readonly amountOf: RowsOf } | undefined {
-  if (OF_ONE.has(endpoint)) return { unit: 'calls', amountOf: () => 1 };
+export function readIn(
+  endpoint: Endpoint,
+  isUnchanged = false,
+): { readonly unit: 'rows' | 'calls'; readonly amountOf: RowsOf } | undefined {
+  if (OF_ONE.has(endpoint) || (isUnchanged && CHANGES_OF_ONE.has(endpoint)))
+    return { unit: 'calls', amountOf: () => 1 };
   const amountOf = LISTS.get(endpoint) ?? FIGURES.get(endpoint);
   return amountOf && { unit: 'rows', amountOf };
 }

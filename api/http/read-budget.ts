@@ -15,6 +15,8 @@ interface Read {
   readonly endpoint: Endpoint;
   readonly context: Pick<RequestContext, 'actor'>;
   readonly target: Target | undefined;
+  /** A command that appended nothing. */
+  readonly isUnchanged?: boolean;
 }
 
 /** How much of a school's applicants one member may read in an hour of the clock, over all processes. */
@@ -34,16 +36,16 @@ export function createReadBudget({
   readonly now: () => number;
 }): ReadBudget {
   return {
-    refusalOf({ endpoint, ...read }) {
-      const { unit } = readIn(endpoint) ?? {};
+    refusalOf({ endpoint, isUnchanged, ...read }) {
+      const { unit } = readIn(endpoint, isUnchanged) ?? {};
       const owner = unit && ownerOf(unit, read);
       if (!owner || counts.sumOf(owner) < readsPerHour[unit]) return undefined;
       const retryAfterSeconds = Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1000);
       const message = TEXTS.access.tooMuchRead(Math.ceil(retryAfterSeconds / 60));
       return { code: 'too-many-requests', message, retryAfterSeconds };
     },
-    count({ endpoint, value, ...read }) {
-      const counted = readIn(endpoint);
+    count({ endpoint, isUnchanged, value, ...read }) {
+      const counted = readIn(endpoint, isUnchanged);
       const owner = counted && ownerOf(counted.unit, read);
       const amount = owner ? counted.amountOf(value) : 0;
       if (!owner || amount === 0) return false;
@@ -56,7 +58,7 @@ export function createReadBudget({
 /** Undefined for all but the data of others that a member reads. */
 function ownerOf(
   unit: keyof typeof readsPerHour,
-  { context: { actor }, target }: Omit<Read, 'endpoint'>,
+  { context: { actor }, target }: Omit<Read, 'endpoint' | 'isUnchanged'>,
 ): string | undefined {
   const organizationId = target?.organizationId ?? null;
   if (actor.kind !== 'user' || target?.isOwn || !belongsTo(actor, organizationId)) return undefined;

@@ -45,6 +45,32 @@ export function nameForSecurityLog({ locals }: Pick<Response, 'locals'>, named: 
   locals.securityLog = named;
 }
 
+/** For handlers: entries beside that of the answer itself, such as those of other schools. */
+export function alsoRecord({ locals }: Pick<Response, 'locals'>, ...told: readonly Told[]): void {
+  locals.securityEvents = [...besides(locals), ...told];
+}
+
+/** Of a document that a body or a query names; the organization is undefined if it does not exist. */
+interface NamedDocument {
+  readonly organizationId: string | undefined;
+}
+/** What is more would only repeat itself. */
+const MOST_IDS = 20;
+
+/** Ids of other schools and unknown ones in a body or a query, as of ids in a path. */
+export function recordForeignIds(
+  { context, response }: { readonly context: RequestContext; readonly response: Response },
+  documents: readonly NamedDocument[],
+): void {
+  const told = documents.flatMap(({ organizationId }) =>
+    toldOfMissing(context, organizationId === undefined ? undefined : { organizationId }),
+  );
+  alsoRecord(response, ...told.slice(0, 2 * MOST_IDS));
+}
+
+const besides = (locals: Response['locals']): readonly Told[] =>
+  (locals as { readonly securityEvents?: readonly Told[] }).securityEvents ?? [];
+
 const namedIn = ({ locals }: Response): Named => (locals as { readonly securityLog?: Named }).securityLog ?? {};
 
 const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind>([
@@ -64,6 +90,7 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
   [ENDPOINTS.createWebhook, 'secretChanged'],
   [ENDPOINTS.rotateWebhookSecret, 'secretChanged'],
+  [ENDPOINTS.deleteWebhook, 'secretChanged'],
   [ENDPOINTS.endFormerSecret, 'secretChanged'],
   [ENDPOINTS.issueCalendarFeed, 'secretChanged'],
   [ENDPOINTS.revokeCalendarFeed, 'secretChanged'],
@@ -119,7 +146,7 @@ export const recordAnswers =
   (answered) => {
     const { rejection } = answered;
     const told = rejection === null ? toldOfDone(answered) : toldOfRefusal(answered, rejection);
-    for (const one of told) log.record(eventOf(answered, one));
+    for (const one of [...told, ...besides(answered.response.locals)]) log.record(eventOf(answered, one));
   };
 
 function eventOf({ endpoint, context, target }: Answered, told: Told): SecurityEvent {

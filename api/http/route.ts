@@ -90,7 +90,7 @@ interface About<E extends Endpoint, T extends Target> {
   targetInBody?: (unchecked: UncheckedRequestWithBody) => Promise<T | undefined>;
   admit?: (context: RequestContext) => Promise<Rejection | undefined>;
   /** Of a call whose contract says that it needs a confirmation *sometimes*: whether this one does. */
-  needsConfirmation?: (call: Call<E, T>) => boolean;
+  needsConfirmation?: (call: Call<E, T>) => boolean | Promise<boolean>;
   /**
    * A long wait of a GET, before it takes a share of the server. Session and rights are checked again after it. False:
    * it did not wait.
@@ -289,7 +289,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             asOf: pin?.position,
             past: pin ?? undefined,
           });
-          if (needsConfirmation(call) && !isConfirmedIn(context)) return refuse(UNCONFIRMED, about, input.value.body);
+          if (!isConfirmedIn(context) && (await needsConfirmation(call)))
+            return refuse(UNCONFIRMED, about, input.value.body);
           const limited = overRead(reads, { endpoint, context, target: about, response });
           if (limited) return refuse(limited, about);
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
@@ -299,7 +300,10 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
           const { value } = result;
           const { query } = input.value;
-          const read = { endpoint, context, target: about, value };
+          const read = { endpoint, context, target: about, value, isUnchanged: response.locals.isUnchanged === true };
+          // Only now it is known that the answer is a read, and nothing was appended.
+          const late = read.isUnchanged ? overRead(reads, { ...read, response }) : undefined;
+          if (late) return refuse(late, about, sent);
           const isCrawl = reads.count(read);
           recordAnswer({ ...read, rejection: null, query, body: sent, isCrawl, response });
           if (response.headersSent) return;
@@ -329,7 +333,10 @@ async function decided<E extends Endpoint, T extends Target, Decided extends App
 ): Promise<Result<Answer<E>>> {
   const run = async () => {
     const result = await decide(call);
-    if (result.ok) await settle(engine, call.response, result.value, ...others(result.value));
+    if (!result.ok) return result;
+    const done = [result.value, ...others(result.value)];
+    call.response.locals.isUnchanged = done.every(({ appended }) => appended?.length === 0);
+    await settle(engine, call.response, ...done);
     return result;
   };
   const result = queue ? await inQueue(engine, queue(call), run) : await run();

@@ -136,7 +136,9 @@ const OPERATIONS = {
       const { userId, state } = await findAccount(composition.environment, email);
       if (!state.exists) throw new OperationRefused(TEXTS.accounts.noSuchAccount(email));
       granted(await removeLostFactors(composition, userId, contextOf(composition)));
-      recordByOperator(composition, 'factorReset');
+      const { orgRoles = [] } = (await composition.readModels.users.latest(userId)) ?? {};
+      const schools = orgRoles.map(({ orgId }) => orgId);
+      for (const id of schools.length > 0 ? schools : [null]) recordByOperator(composition, 'factorReset', id);
       return { email };
     },
   }),

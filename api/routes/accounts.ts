@@ -2,9 +2,11 @@ import { calendarFeedId } from '../../commands/calendar-feed/issue-calendar-feed
 import { handle } from '../../commands/handling/handle.ts';
 import { signIn } from '../../commands/user/sign-in.ts';
 import { signUp } from '../../commands/user/sign-up.ts';
+import { can } from '../../domain/access/policy.ts';
 import { accept, type Rejection, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
+import type { UserDocument } from '../../projections/users.ts';
 import { isValidFeed } from '../auth/calendar-feeds.ts';
 import { setCookie } from '../auth/cookies.ts';
 import type { Services } from '../composition/services.ts';
@@ -48,7 +50,8 @@ export function accountRoutes(services: Services): readonly Route[] {
         const proven = await checkSecondFactor(services, signedUp.value, code, context);
         if (!proven.ok) return proven;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
-        return honoured?.ok === false ? honoured : enter(services, signedUp.value, context, response);
+        if (honoured?.ok === false) return honoured;
+        return enter(services, { ...signedUp.value, ...proven.value }, context, response);
       },
     }),
 
@@ -70,7 +73,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (!invited.ok) return invited;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         if (honoured?.ok === false) return honoured;
-        return enter(services, { userId, passwordId: state.passwordId }, context, response);
+        return enter(services, { userId, passwordId: state.passwordId, ...proven.value }, context, response);
       },
     }),
 
@@ -125,7 +128,10 @@ export function accountRoutes(services: Services): readonly Route[] {
       input: () => null,
       decide: ({ body: { email = null, password, token }, context, command, response }) =>
         resetPassword(services, { email, password, token }, context, command, response),
-      view: () => ({ message: TEXTS.accounts.passwordReset }),
+      view: ({ hasRevokedCalendars }) => {
+        const { passwordReset, calendarsRevoked } = TEXTS.accounts;
+        return { message: hasRevokedCalendars ? `${passwordReset} ${calendarsRevoked}` : passwordReset };
+      },
     }),
 
     route(ENDPOINTS.getUser, {
@@ -145,7 +151,7 @@ export function accountRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.listUsers, {
-      async handle({ query: { filter }, past, context: { organization } }) {
+      async handle({ query: { filter }, past, context: { organization, actor } }) {
         const wanted = { admin: ['Owner', 'Admin'], viewer: ['Viewer'], all: ['Owner', 'Admin', 'Viewer'] }[
           filter ?? 'all'
         ];
@@ -164,6 +170,11 @@ export function accountRoutes(services: Services): readonly Route[] {
         const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
         const feedOf = new Map(feeds.map((feed) => [feed.userId, feed]));
+        const resetterOf = ({ _id: userId, orgRoles }: UserDocument) => {
+          const hasFactor = withApp.has(userId) || passkeysOf.has(userId);
+          if (!hasFactor || !can(actor, 'member.resetFactors', { organizationId: orgId })) return null;
+          return orgRoles.every((one) => one.orgId === orgId) ? 'owner' : 'operator';
+        };
         return accept(
           members.flatMap(({ userId, role }) => {
             const user = byId.get(userId);
@@ -181,6 +192,7 @@ export function accountRoutes(services: Services): readonly Route[] {
                   calendarAddressAt,
                   hasAuthenticator: withApp.has(userId),
                   passkeys: passkeysOf.get(userId) ?? 0,
+                  factorsResetBy: resetterOf(user),
                 },
               ),
             ];

@@ -8,6 +8,7 @@ import type { Filter } from '../../projections/document-store/port.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { recordForeignIds } from '../http/record-answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { searchFilters } from '../views/audit-search.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
@@ -42,7 +43,7 @@ export function auditRoutes(services: Services): readonly Route[] {
   const { environment, log, readModels, positions } = services;
   return [
     route(ENDPOINTS.listAudit, {
-      async handle({ query, target: { organizationId } }) {
+      async handle({ query, target: { organizationId }, context, response }) {
         if (!organizationId) return accept([]);
         const after = query.after === undefined ? undefined : auditIdOf(query.after, organizationId, positions);
         if (query.after !== undefined && after === undefined) {
@@ -51,6 +52,10 @@ export function auditRoutes(services: Services): readonly Route[] {
           ]);
         }
         const entries = await find(services, organizationId, { ...query, after });
+        if (entries.length === 0 && query.documentId !== undefined) {
+          const { documents } = await readModels.audit.find({ stream: auditedStreams(query.documentId) }, { limit: 1 });
+          recordForeignIds({ context, response }, [{ organizationId: documents[0]?.organizationId }]);
+        }
         return accept(await auditView(entries, { log, readModels, positions }));
       },
     }),

@@ -1,13 +1,16 @@
+import type { Response } from 'express';
+import { exceedsEmails } from '../../commands/bulk/exceeds-emails.ts';
 import { type ImportedRow, importRows, previewImport } from '../../commands/bulk/import-rows.ts';
 import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
-import { EMAILS_UNCONFIRMED } from '../../domain/bulk/action.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import type { Bulk } from '../contract/bulk.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
+import { recordForeignIds } from '../http/record-answer.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { paceOfRequest } from '../runtime/requests-under-way.ts';
@@ -39,6 +42,23 @@ export function bulkRoutes(services: Services): readonly Route[] {
     const document = await bulks.latest(id as string);
     return document && { document, organizationId: document.organizationId };
   };
+  interface Exchange {
+    readonly context: RequestContext;
+    readonly response: Response;
+  }
+  /** The search has the smallest documents. */
+  async function recordApplications(exchange: Exchange, ids: readonly string[]): Promise<void> {
+    const found = await readModels.applicants.getMany([...new Set(ids)]);
+    const ownerOf = new Map(found.map(({ _id, organizationId }) => [_id, organizationId]));
+    recordForeignIds(
+      exchange,
+      ids.map((id) => ({ organizationId: ownerOf.get(id) })),
+    );
+  }
+  async function recordBatch(exchange: Exchange, batchId: string): Promise<void> {
+    recordForeignIds(exchange, [{ organizationId: (await readModels.batches.get(batchId))?.organizationId }]);
+  }
+
   const pace = paceOfRequest(services.requests.counts);
 
   return [
@@ -52,10 +72,11 @@ export function bulkRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.startBulk, {
-      needsConfirmation: ({ body: { action, applicationIds } }) =>
-        action.kind === 'template' && new Set(applicationIds).size > EMAILS_UNCONFIRMED,
-      async decide({ body, target: { organizationId }, command }) {
+      needsConfirmation: async ({ body: { action, applicationIds }, context }) =>
+        action.kind === 'template' && (await exceedsEmails(environment, context.actor, new Set(applicationIds).size)),
+      async decide({ body, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        await recordApplications({ context, response }, body.applicationIds);
         const started = await startBulk(environment, { ...body, organizationId }, command);
         // Later log lines carry the id of the bulk change.
         if (started.ok) logger.info({ bulkId: started.value.id }, 'bulk change started');
@@ -66,8 +87,15 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.previewBulk, {
       input: () => null,
-      async handle({ body: { action: wanted, applicationIds }, target: { organizationId }, command }) {
+      async handle({
+        body: { action: wanted, applicationIds },
+        target: { organizationId },
+        context,
+        response,
+        command,
+      }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        await recordApplications({ context, response }, applicationIds);
         const action = await readAction(environment, { organizationId, action: wanted });
         if (!action.ok) return action;
         const ids = [...new Set(applicationIds)];
@@ -88,8 +116,9 @@ export function bulkRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.startImport, {
       // How many rows follow is not known yet.
       needsConfirmation: ({ body: { sendsEmails } }) => sendsEmails,
-      async decide({ body, target: { organizationId }, command }) {
+      async decide({ body, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        await recordBatch({ context, response }, body.batchId);
         const action = { kind: 'import', ...body } as const;
         const started = await startBulk(environment, { organizationId, action, applicationIds: [] }, command);
         if (started.ok) logger.info({ bulkId: started.value.id }, 'import started');
@@ -100,8 +129,9 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.previewImport, {
       input: () => null,
-      async handle({ body: { batchId, rows }, target: { organizationId }, command }) {
+      async handle({ body: { batchId, rows }, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        await recordBatch({ context, response }, batchId);
         const wanted = { organizationId, batchId, rows: rows.map(withStatus), pace };
         const previewed = await previewImport(environment, wanted, command);
         return previewed.ok ? accept(previewed.value.map(rowView)) : previewed;

@@ -56,8 +56,8 @@ export function memberRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.resetSecondFactors, {
       targetInBody,
-      handle: ({ body: { orgId: organizationId, userId }, context, command }) =>
-        resetSecondFactors(services, { organizationId, userId }, context, command),
+      handle: ({ body: { orgId: organizationId, userId }, context, response, command }) =>
+        resetSecondFactors(services, { organizationId, userId }, { context, response }, command),
     }),
 
     route(ENDPOINTS.revokeMemberCalendar, {

@@ -53,6 +53,9 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.beginAuthenticator, {
+      // Otherwise the password could add a factor that confirms, where it does not confirm itself.
+      needsConfirmation: async ({ context: { user } }) =>
+        user !== null && (await passkeys.countAmong([user._id])).has(user._id),
       input: () => null,
       async handle({ body: { password }, context: { user, session, address, organization } }) {
         if (!user || !session || user.email === null) return signedOut();

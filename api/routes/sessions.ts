@@ -1,11 +1,16 @@
 import { load } from '../../commands/handling/handle.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
-import { PASSWORD_CHANGED_EMAIL, PASSWORD_SET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import {
+  PASSWORD_CHANGED_CALENDARS_EMAIL,
+  PASSWORD_CHANGED_EMAIL,
+  PASSWORD_SET_EMAIL,
+} from '../../commands/reactions/security-mail-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
+import { validFeedsOf } from '../auth/calendar-feeds.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import { confirmedUntil, holderOf } from '../auth/sessions.ts';
@@ -35,12 +40,17 @@ export function sessionRoutes(services: Services): readonly Route[] {
           tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN),
           loginRequests.endAll(`${account.category}-${user._id}`),
         ]);
-        await tellAccount(services, { userId: user._id, email: PASSWORD_CHANGED_EMAIL }, command);
+        const hasCalendars = (await validFeedsOf(services.readModels, user)).length > 0;
+        const email = hasCalendars ? PASSWORD_CHANGED_CALENDARS_EMAIL : PASSWORD_CHANGED_EMAIL;
+        await tellAccount(services, { userId: user._id, email }, command);
         const { passwordId } = changed.value;
         if (user.email !== null) rememberDevice(services, { email: user.email, passwordId }, context, response);
-        return changed;
+        return accept({ ...changed.value, hasCalendars });
       },
-      view: () => ({ message: TEXTS.accounts.passwordChanged }),
+      view: ({ hasCalendars }) => {
+        const { passwordChanged, calendarsStillWork } = TEXTS.accounts;
+        return { message: hasCalendars ? `${passwordChanged} ${calendarsStillWork}` : passwordChanged };
+      },
     }),
 
     route(ENDPOINTS.setFirstPassword, {

@@ -13,18 +13,25 @@ interface Account {
   readonly passwordId: string | null;
 }
 
+interface Checked {
+  /** False after the password alone of an account that has a factor: then the log-in does not confirm who the person is. */
+  readonly isConfirmed: boolean;
+}
+
 /** After the password. Until it accepts, nothing is granted: no session, no role of an invitation. */
 export async function checkSecondFactor(
   services: Services,
   account: Account,
   code: string | null | undefined,
   context: RequestContext,
-): Promise<Result<null>> {
+): Promise<Result<Checked>> {
   const { addedAt } = await services.authenticators.of(account.userId);
   if (addedAt === null) return checkPasskey(services, account.userId, context);
   if (code === null || code === undefined || code.trim() === '') return refusal('unauthenticated', 'codeNeeded');
   const used = await spendCode(services, account, code, context);
-  return !used.ok && used.rejection.code === 'refused' ? refusal('unauthenticated', 'codeWrong') : used;
+  if (used.ok) return accept({ isConfirmed: true });
+  const isLockedOut = used.rejection.code === 'too-many-requests';
+  return isLockedOut ? reject('too-many-requests', TEXTS.accounts.lockedOut) : refusal('unauthenticated', 'codeWrong');
 }
 
 /**
@@ -35,11 +42,13 @@ async function checkPasskey(
   services: Pick<Services, 'passkeys' | 'readModels' | 'site'>,
   userId: string,
   context: RequestContext,
-): Promise<Result<null>> {
+): Promise<Result<Checked>> {
   const own = await services.passkeys.list(userId);
-  if (own.length === 0) return accept(null);
+  if (own.length === 0) return accept({ isConfirmed: true });
   const person = await services.readModels.users.latest(userId);
-  if (!person || !isStaff({ roles: person.orgRoles, isCreator: person.isCreator })) return accept(null);
+  if (!person || !isStaff({ roles: person.orgRoles, isCreator: person.isCreator })) {
+    return accept({ isConfirmed: false });
+  }
   const hosts = [...new Set(own.map(({ host }) => host))];
   const here = await siteOfPasskeys(services, context);
   const isHere = here.ok && hosts.includes(here.value.id);

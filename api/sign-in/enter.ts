@@ -24,6 +24,8 @@ interface Entering {
   readonly passwordId: string | null;
   /** By an emailed link: the session is not confirmed. */
   readonly isByLink?: boolean;
+  /** False after a password alone where a confirmation asks for a factor. */
+  readonly isConfirmed?: boolean;
   /** The account begins with this sign-in. */
   readonly isNew?: boolean;
   /** Of the factor that proved who it is: a reset of it ends all sessions too. */
@@ -33,7 +35,14 @@ interface Entering {
 /** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
   services: Services,
-  { userId, passwordId, isNew = false, isByLink = false, isStillValid = async () => true }: Entering,
+  {
+    userId,
+    passwordId,
+    isNew = false,
+    isByLink = false,
+    isConfirmed = !isByLink,
+    isStillValid = async () => true,
+  }: Entering,
   context: RequestContext,
   response: Response,
 ): Promise<Result<User>> {
@@ -42,7 +51,8 @@ export async function enter(
   const isUnknown =
     !isNew && before && (await isNewDevice(services, before, await sessions.list(userId, holderOf(before)), context));
   if (context.session) await sessions.end(context.session._id);
-  const token = await sessions.start(userId, context, { notBefore: before && lastEnding(before), isByLink });
+  const notBefore = before && lastEnding(before);
+  const token = await sessions.start(userId, context, { notBefore, isByLink, isConfirmed });
   const isChanged = (await load(environment, user, userId)).state.passwordId !== passwordId;
   if (isChanged || !(await isStillValid())) {
     const begun = await sessions.find(token);

@@ -84,7 +84,7 @@ async function ask(
 
 /** Counted apart from log-ins, so that asking locks no account. */
 const admitsEmail = ({ environment }: Pick<Services, 'environment'>, emailId: string, { address }: RequestContext) =>
-  environment.attempts.admit({ account: `login-link:${emailId}`, address });
+  environment.attempts.admitEmail({ account: `login-link:${emailId}`, address });
 
 /** Links to accounts never lead to the domain of a school, and the browser's cookie is for one host. */
 function isAtHostOfLinks({ site }: Pick<Services, 'site'>, { organization, origin }: RequestContext): boolean {

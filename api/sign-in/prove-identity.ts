@@ -4,6 +4,7 @@ import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import type { PasskeyProof } from '../contract/passkeys.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -17,7 +18,7 @@ type Proof =
   | { readonly emailedCode: string }
   | { readonly passkey: PasskeyProof };
 
-/** Of a signed-in person, by whichever of their proofs they send. */
+/** Of a signed-in person, by whichever of their proofs they send. The password is enough only for those who have no factor. */
 export async function proveIdentity(
   services: Services,
   { userId, sessionId, proof }: { readonly userId: string; readonly sessionId: string; readonly proof: Proof },
@@ -36,5 +37,6 @@ export async function proveIdentity(
     const { passwordId } = (await load(environment, account, userId)).state;
     return spendCode(services, { userId, passwordId }, proof.code, context);
   }
+  if (await hasSecondFactor(services, userId)) return reject('refused', TEXTS.secondFactors.confirmByFactor);
   return checkOwnPassword(environment, { userId, password: proof.password, address: context.address, sessionId });
 }

@@ -1,11 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Response } from 'express';
+import { revokeCalendarFeed } from '../../commands/calendar-feed/revoke-calendar-feed.ts';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
 import { load } from '../../commands/handling/handle.ts';
 import { PASSWORD_RESET_EMAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
-import { PASSWORD_CHANGED_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import {
+  PASSWORD_CHANGED_EMAIL,
+  PASSWORD_RESET_CALENDARS_EMAIL,
+} from '../../commands/reactions/security-mail-reactions.ts';
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -13,9 +17,10 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { isEmail } from '../../domain/values/email.ts';
+import { validFeedsOf } from '../auth/calendar-feeds.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import type { Services } from '../composition/services.ts';
-import { nameForSecurityLog } from '../http/record-answer.ts';
+import { alsoRecord, nameForSecurityLog } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { tellAccount } from './tell-account.ts';
 
@@ -36,7 +41,7 @@ export async function sendResetLink(
   }
   // Counted apart from sign-in attempts, so that asking for links locks no account.
   const account = `reset-link:${environment.identity.userId(email, 0)}`;
-  if (!(await environment.attempts.admit({ account, address: context.address }))) {
+  if (!(await environment.attempts.admitEmail({ account, address: context.address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const stream = await accountStream({ environment, keys }, email);
@@ -74,12 +79,13 @@ export async function resetPassword(
     tokens,
     knownDevices,
     reactions,
-  }: Pick<Services, 'environment' | 'tokens' | 'knownDevices' | 'reactions'>,
+    readModels,
+  }: Pick<Services, 'environment' | 'tokens' | 'knownDevices' | 'reactions' | 'readModels'>,
   { email, password, token }: PasswordReset,
   context: RequestContext,
   given: CommandContext,
   response: Response,
-): Promise<Result<{ readonly position: bigint }>> {
+): Promise<Result<{ readonly position: bigint; readonly hasRevokedCalendars: boolean }>> {
   const { identity, attempts } = environment;
   const tokenId = createHash('sha256').update(token).digest('hex');
   const link = await tokens.peek(token, RESET_PASSWORD_TOKEN);
@@ -110,14 +116,23 @@ export async function resetPassword(
   if (!changed.ok) return changed;
   await environment.endSessions(userId);
   nameForSecurityLog(response, { accountId: userId });
+  const person = await readModels.users.latest(userId);
+  const calendars = person ? await validFeedsOf(readModels, person) : [];
+  for (const { _id: id, organizationId } of calendars) {
+    await revokeCalendarFeed(environment, { id }, { ...command(`revoke the calendar ${id}`), organizationId });
+    const actor = { kind: 'user', id: userId } as const;
+    alsoRecord(response, { kind: 'secretChanged', organizationId, actor, isStaff: true });
+  }
+  const hasRevokedCalendars = calendars.length > 0;
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgiveAccount(owner);
   const { passwordId } = changed.value;
   // A first password is no change.
   if (state.passwordId !== null) {
-    const told = { userId, email: PASSWORD_CHANGED_EMAIL } as const;
-    await tellAccount({ reactions }, told, command('notify about the password'));
+    const email = hasRevokedCalendars ? PASSWORD_RESET_CALENDARS_EMAIL : PASSWORD_CHANGED_EMAIL;
+    await tellAccount({ reactions }, { userId, email }, command('notify about the password'));
   }
   rememberDevice({ environment, knownDevices }, { email: state.email, passwordId }, context, response);
-  return verifyEmail(environment, { userId, isHolder: true }, command('prove the email'));
+  const proven = await verifyEmail(environment, { userId, isHolder: true }, command('prove the email'));
+  return proven.ok ? accept({ ...proven.value, hasRevokedCalendars }) : proven;
 }

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { FACTOR_RESET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -5,16 +6,20 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Composition } from '../composition/composition.ts';
 import type { Services } from '../composition/services.ts';
+import { alsoRecord } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { tellAccount } from './tell-account.ts';
 
 type Parts = Pick<Composition, 'authenticators' | 'passkeys' | 'environment' | 'reactions'>;
 
-/** For a member who has lost them. One's own are removed with a code or a confirmation, so that a session left open is not enough. */
+/**
+ * For a member who has lost them and works at no other school, which would lose the protection of its data. One's own are removed
+ * with a code or a confirmation, so that a session left open is not enough.
+ */
 export async function resetSecondFactors(
   services: Parts & Pick<Services, 'readModels'>,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
-  { user }: Pick<RequestContext, 'user'>,
+  { context: { user }, response }: { readonly context: Pick<RequestContext, 'user'>; readonly response: Response },
   command: CommandContext,
 ): Promise<Result<{ readonly message: string }>> {
   const school = await services.readModels.organizations.get(organizationId);
@@ -22,6 +27,16 @@ export async function resetSecondFactors(
     return reject('refused', TEXTS.members.notAMember);
   }
   if (userId === user?._id) return reject('refused', TEXTS.secondFactors.resetOwn);
+  const { orgRoles = [] } = (await services.readModels.users.latest(userId)) ?? {};
+  const elsewhere = orgRoles.filter(({ orgId }) => orgId !== organizationId);
+  if (elsewhere.length > 0) {
+    const about = { actor: { kind: 'user', id: userId }, isStaff: false } as const;
+    const told = elsewhere.map(
+      ({ orgId }) => ({ kind: 'factorResetRefused', organizationId: orgId, ...about }) as const,
+    );
+    alsoRecord(response, { kind: 'refused' }, ...told);
+    return reject('refused', TEXTS.secondFactors.resetElsewhere);
+  }
   return removeLostFactors(services, userId, command);
 }
 

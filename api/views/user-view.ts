@@ -27,5 +27,5 @@ export const colleagueView = (user: UserDocument, organizationId: string): User 
 export const memberView = (
   user: UserDocument,
   member: Pick<Membership, 'orgId' | 'role'>,
-  known: Pick<Member, 'lastSignInAt' | 'calendarAddressAt' | 'hasAuthenticator' | 'passkeys'>,
+  known: Pick<Member, 'lastSignInAt' | 'calendarAddressAt' | 'hasAuthenticator' | 'passkeys' | 'factorsResetBy'>,
 ): Member => ({ ...userView({ ...user, orgRoles: [member] }), ...known });

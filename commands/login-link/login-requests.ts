@@ -45,7 +45,7 @@ export interface LoginRequests {
   codeOf(request: LoginRequest): string;
   /** Of many uses at once, one gets the request; then it has ended. */
   consumeLink(id: string, token: string): Promise<LoginRequest | undefined>;
-  /** After five compared codes the request has ended. */
+  /** After five compared codes the request has ended, its link included. */
   consumeCode(id: string, code: string): Promise<LoginRequest | undefined>;
   endAll(stream: string): Promise<void>;
   sweep(): Promise<void>;
@@ -93,7 +93,7 @@ export function createLoginRequests({
     },
     async find(id) {
       const request = await documents.get(id);
-      return request && !isOver(request) ? request : undefined;
+      return request && !isOver(request) && request.tries < CODE_TRIES ? request : undefined;
     },
     linkTokenOf: (request) => macOf('link', request).toString('base64url'),
     codeOf: (request) => {
@@ -110,7 +110,7 @@ export function createLoginRequests({
       inQueue(documents, id, async () => {
         for (let race = 0; race < RACES; race += 1) {
           const request = await requests.find(id);
-          if (!request || request.tries >= CODE_TRIES) return undefined;
+          if (!request) return undefined;
           // Counted before it is compared, so that many at once get no further tries.
           const { tries, nonce } = request;
           if (!(await documents.replace({ ...request, tries: tries + 1 }, { tries, nonce }))) continue;

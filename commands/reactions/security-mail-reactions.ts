@@ -17,6 +17,9 @@ export const PASSKEY_ADDED_EMAIL = 'passkeyAdded';
 export const PASSKEY_REMOVED_EMAIL = 'passkeyRemoved';
 export const PASSWORD_SET_EMAIL = 'passwordSet';
 export const PASSWORD_CHANGED_EMAIL = 'passwordChanged';
+/** Of a person who has calendar addresses, which a reset revokes. */
+export const PASSWORD_CHANGED_CALENDARS_EMAIL = 'passwordChangedCalendars';
+export const PASSWORD_RESET_CALENDARS_EMAIL = 'passwordResetCalendars';
 
 interface Words {
   readonly subject: string;
@@ -55,6 +58,16 @@ const EMAILS = [
   { name: PASSKEY_ADDED_EMAIL, mail: 'Passkey added', words: TEXTS.passkeys.mails.added },
   { name: PASSKEY_REMOVED_EMAIL, mail: 'Passkey removed', words: TEXTS.passkeys.mails.removed },
   { name: PASSWORD_CHANGED_EMAIL, mail: 'Password changed', words: TEXTS.accounts.passwordChangedMail },
+  {
+    name: PASSWORD_CHANGED_CALENDARS_EMAIL,
+    mail: 'Password changed',
+    words: TEXTS.accounts.passwordChangedCalendarsMail,
+  },
+  {
+    name: PASSWORD_RESET_CALENDARS_EMAIL,
+    mail: 'Password changed',
+    words: TEXTS.accounts.passwordResetCalendarsMail,
+  },
   { name: PASSWORD_SET_EMAIL, mail: 'Password set', words: TEXTS.loginLinks.mails.passwordSet },
 ] as const satisfies readonly Told[];
 export type SecurityEmail = (typeof EMAILS)[number]['name'];

@@ -28,6 +28,8 @@ const WRITE_AFTER_MS = 2000;
 const RETRY_AFTER_MS = 10_000;
 const AT_ONCE = 50;
 const RACES = 20;
+/** They name the account that was tried. */
+const TRIED_PASSKEYS: ReadonlySet<SecurityKind> = new Set(['passkeyWrong', 'passkeyCopied']);
 
 export interface SecurityEvent {
   readonly kind: SecurityKind;
@@ -40,7 +42,7 @@ export interface SecurityEvent {
   readonly device: string | null;
   /** Method and path of the contract. */
   readonly call: string | null;
-  /** The account of an attempted sign-in. Only its id is kept, in a school's log if the account is of its staff. */
+  /** The account of an attempted sign-in. Only its id is kept, in the log of each school of whose staff it is. */
   readonly email?: string | undefined;
 }
 
@@ -118,29 +120,44 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     writeAfter(WRITE_AFTER_MS);
   }
 
-  async function judge(one: Waiting): Promise<Judged> {
+  async function judge(one: Waiting): Promise<readonly Judged[]> {
     const { entry, email, isStaff } = one;
     const group = isStaff ? 'staff' : 'outside';
-    if (entry.isRest) return { ...one, group };
+    if (entry.isRest) return [{ ...one, group }];
     if (email !== undefined) {
       // A log that cannot be read costs the account's name, not the entry.
-      return (await judgeAttempt(one, email).catch(() => undefined)) ?? { ...one, group };
+      return (await judgeAttempt(one, email).catch(() => undefined)) ?? [{ ...one, group }];
     }
-    if (entry.actorKind !== 'user' || entry.actorId === null) return { ...one, group };
-    const subject = `${user.category}-${entry.actorId}`;
+    const { actorId, organizationId } = entry;
+    if (entry.actorKind !== 'user' || actorId === null) return [{ ...one, group }];
+    const subject = `${user.category}-${actorId}`;
     const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
-    return { ...one, entry: isErased ? withoutPerson(entry) : entry, group };
+    if (isErased) return [{ ...one, entry: withoutPerson(entry), group }];
+    if (!TRIED_PASSKEYS.has(entry.kind)) return [{ ...one, group }];
+    const aimed = await aimedAt(one, actorId, actorId);
+    return isAmong(aimed, organizationId) ? aimed : [...aimed, { ...one, group }];
   }
 
-  /** Undefined if the attempt is at no account that the log may name: a school must not learn whose accounts exist. */
-  async function judgeAttempt(one: Waiting, email: string): Promise<Judged | undefined> {
-    const { organizationId } = one.entry;
+  /** A try at an account, which the log of another school does not name: it must not learn whose accounts exist. */
+  async function judgeAttempt(one: Waiting, email: string): Promise<readonly Judged[]> {
+    const { entry } = one;
     const { userId, state } = await findAccount(environment, email);
-    const roles = state.exists ? await queries.rolesOfUser(userId) : [];
-    const isAimed = roles.some(({ orgId }) => organizationId === null || orgId === organizationId);
-    if (!isAimed && !(organizationId === null && state.exists)) return undefined;
-    const entry = { ...one.entry, actorKind: 'user', actorId: userId } as const;
-    return { ...one, entry, group: isAimed ? 'aimed' : 'outside' };
+    const aimed = state.exists ? await aimedAt(one, userId, identity.userId(email, 0)) : [];
+    if (isAmong(aimed, entry.organizationId)) return aimed;
+    const isNamed = entry.organizationId === null && state.exists;
+    const named = isNamed ? ({ ...entry, actorKind: 'user', actorId: userId } as const) : entry;
+    return [...aimed, { ...one, entry: named, group: 'outside' }];
+  }
+
+  /** An entry for each school of whose staff the account is, wherever it was tried. */
+  async function aimedAt(one: Waiting, userId: string, subject: string): Promise<readonly Judged[]> {
+    const { at, kind, actorKind, network, device } = one.entry;
+    const schools = new Set((await queries.rolesOfUser(userId)).map(({ orgId }) => orgId));
+    return [...schools].map((organizationId) => {
+      const _id = idOf(idKey, Date.parse(at), [organizationId, kind, actorKind, subject, network, device]);
+      const entry = { ...one.entry, _id, organizationId, actorKind: 'user', actorId: userId } as const;
+      return { ...one, entry, group: 'aimed' };
+    });
   }
 
   /** Adds to the stored entry, or else takes room of its group's day. */
@@ -190,7 +207,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     waiting = new Map();
     try {
       const judged: Judged[] = [];
-      for (const one of taken.values()) judged.push(await judge(one));
+      for (const one of taken.values()) judged.push(...(await judge(one)));
       await store(judged);
       return true;
     } catch (error) {
@@ -226,6 +243,10 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     },
   };
 }
+
+/** What concerns no school is for the operator only, unless it was aimed at the staff of one. */
+const isAmong = (aimed: readonly Judged[], organizationId: string | null): boolean =>
+  organizationId === null ? aimed.length > 0 : aimed.some(({ entry }) => entry.organizationId === organizationId);
 
 function entryOf(
   { kind, organizationId, actor, address, device, call }: SecurityEvent,

@@ -166,7 +166,7 @@ describe('signing in', () => {
     const guess = { ...ada, password: 'not-the-password' };
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(accounts, guess)));
     expect(answers.filter((answer) => !answer.ok && answer.rejection.code === 'unauthenticated')).toHaveLength(10);
-    const tooMany = { ok: false, rejection: { code: 'too-many-requests', message: TEXTS.accounts.tooManyAttempts } };
+    const tooMany = { ok: false, rejection: { code: 'too-many-requests', message: TEXTS.accounts.lockedOut } };
     expect(await signIn(accounts, ada)).toEqual(tooMany);
     expect(await signUp(accounts, ada, contextBy())).toEqual(tooMany);
     expect((await signIn(accounts, { ...ada, email: 'bob@example.org' })).ok).toBe(true);

@@ -5,6 +5,9 @@ import {
   ATTEMPTS_PER_ACCOUNT,
   ATTEMPTS_PER_ADDRESS,
   createAttemptLimits,
+  EMAILS_PER_ACCOUNT,
+  EMAILS_PER_NETWORK,
+  EMAILS_PER_NETWORK_TODAY,
   GUESSES_PER_ACCOUNT,
   network,
 } from './attempt-limits.ts';
@@ -46,6 +49,28 @@ test('a clock that is set back by an hour locks nobody out for an hour', async (
   expect(await limited.attempt()).toBe(false);
   limited.clock.now -= 59 * MINUTE;
   expect(await limited.attempts(30)).toBe(ATTEMPTS_PER_ACCOUNT);
+});
+
+test('emails that one network asks for do not keep those of another from an account, and many networks flood no mailbox', async () => {
+  await using limited = await open();
+  const ask = async (count: number, address: string, account = 'ada') => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => limited.limits.admitEmail({ account, address })),
+    );
+    return answers.filter(Boolean).length;
+  };
+  expect(await ask(30, '192.0.2.1')).toBe(EMAILS_PER_NETWORK);
+  expect(await ask(1, '198.51.100.7'), 'the owner').toBe(1);
+  expect(await ask(1, '192.0.2.1', 'bob')).toBe(1);
+  let admitted = EMAILS_PER_NETWORK + 1;
+  for (let host = 1; host <= 10; host += 1) admitted += await ask(30, `203.0.113.${host}`);
+  expect(admitted).toBe(EMAILS_PER_ACCOUNT);
+  let today = EMAILS_PER_NETWORK;
+  for (let quarter = 0; quarter < 8; quarter += 1) {
+    limited.clock.now += 15 * MINUTE;
+    today += await ask(30, '192.0.2.1');
+  }
+  expect(today, 'in a day').toBe(EMAILS_PER_NETWORK_TODAY);
 });
 
 test('an address has its own, larger limit over all accounts', async () => {

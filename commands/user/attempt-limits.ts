@@ -5,11 +5,15 @@ import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** Per 15 minutes: guesses from one address or device, emails over all addresses. */
+/** Per 15 minutes: guesses from one address or device. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
 /** From all addresses together, and again from its known devices together. */
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
+/** Emails with a link to one account: asked for from one network, in 15 minutes and in a day, and from all, in 15 minutes. */
+export const EMAILS_PER_NETWORK = 5;
+export const EMAILS_PER_NETWORK_TODAY = 20;
+export const EMAILS_PER_ACCOUNT = 20;
 /** From one address. A signature cannot be guessed, so this bounds work only. */
 export const ATTEMPTS_PER_PASSKEY = 100;
 /** A submission sends an email to any address, or reveals something by its refusal. */
@@ -23,6 +27,8 @@ const SWEEP_EVERY = 100;
 export interface AttemptLimits {
   /** Without an address, what only a person with the account's password can try: no stranger there can lock them out. */
   admit(attempt: Omit<Attempt, 'address'> & { readonly address?: string }): Promise<boolean>;
+  /** An email that a stranger may ask for, counted so that no stranger in one network keeps its owner from getting one. */
+  admitEmail(email: Attempt): Promise<boolean>;
   admitSubmission(address: string): Promise<boolean>;
   admitUpload(address: string): Promise<boolean>;
   /** Per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount releases. */
@@ -80,6 +86,7 @@ interface Count {
 /** `RATE_LIMITS=off`, for load tests. */
 export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
+  admitEmail: async () => true,
   admitSubmission: async () => true,
   admitUpload: async () => true,
   admitToday: async () => true,
@@ -184,6 +191,19 @@ export function createAttemptLimits({
         address !== undefined &&
         !(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' }));
       return !isFull && isWithin(`account:${account}`, ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
+    },
+    async admitEmail({ account, address }) {
+      await sweepSometimes();
+      const of = { of: 'attempt', subject: account } as const;
+      const byAccount = { ...of, by: 'account' } as const;
+      if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' })))
+        return false;
+      // First, so that one network alone never fills the common counter.
+      const own = `emails:${account}:${network(address)}`;
+      if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return false;
+      const room = { amount: 1, limit: EMAILS_PER_NETWORK_TODAY };
+      if (!told(await usageOf({ vault, now }).takeToday(own, room), { ...byAccount, of: 'day' })) return false;
+      return isWithin(`emails:${account}`, EMAILS_PER_ACCOUNT, byAccount);
     },
     admitSubmission: (address) =>
       isWithin(submissionsOf(address), SUBMISSIONS_PER_ADDRESS, { by: 'address', of: 'submission', subject: '' }),

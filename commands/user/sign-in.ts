@@ -18,8 +18,7 @@ export interface Credentials {
  */
 export async function signIn(environment: AccountEnvironment, credentials: Credentials): Promise<Result<Account>> {
   const attempt = await attemptOf(environment, credentials);
-  if (!(await environment.attempts.admitGuess(attempt)))
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  if (!(await environment.attempts.admitGuess(attempt))) return reject('too-many-requests', TEXTS.accounts.lockedOut);
   const account = await findAccount(environment, credentials.email);
   if (!(await environment.passwords.matches(account.state.passwordId, credentials.password))) {
     return reject('unauthenticated', TEXTS.accounts.loginFailed);

@@ -35,7 +35,7 @@ export async function signUp(
   if (state.exists) return signInInstead(environment, credentials);
   const attempt = await attemptOf(environment, credentials);
   if (!(await environment.attempts.admitGuess(attempt))) {
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+    return reject('too-many-requests', TEXTS.accounts.lockedOut);
   }
 
   const passwordId = await environment.passwords.keep(userId, credentials.password);

@@ -36,6 +36,8 @@ export interface Usage {
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
+  /** In an hour of the clock. */
+  takeInHour(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
   /** Adds to what all processes have counted in this hour of the clock, and returns the sum. */
   countInHour(owner: string, amount: number): Promise<number>;
   sweep(): Promise<void>;
@@ -66,6 +68,16 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
     return false;
   }
 
+  /** Of the period of the clock in which it is now. */
+  function takeIn(ms: number, owner: string, { amount, limit }: Pick<Room, 'amount' | 'limit'>): Promise<boolean> {
+    const period = Math.floor(now() / ms);
+    const next = async (stored: Counter | undefined) => {
+      const used = stored?.amount ?? 0;
+      return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
+    };
+    return change(`${owner}:${period}`, next, (period + 1) * ms);
+  }
+
   return {
     take: async (owner, { amount, limit, count }) =>
       amount === 0 ||
@@ -82,14 +94,8 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
         stored ? { amount: Math.max(0, stored.amount - amount), isTaken: true } : undefined,
       );
     },
-    takeToday(owner, { amount, limit }) {
-      const day = Math.floor(now() / DAY_MS);
-      const next = async (stored: Counter | undefined) => {
-        const used = stored?.amount ?? 0;
-        return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
-      };
-      return change(`${owner}:${day}`, next, (day + 1) * DAY_MS);
-    },
+    takeToday: (owner, room) => takeIn(DAY_MS, owner, room),
+    takeInHour: (owner, room) => takeIn(HOUR_MS, `${owner}:hour`, room),
     async countInHour(owner, amount) {
       const hour = Math.floor(now() / HOUR_MS);
       let sum = amount;

@@ -6,9 +6,9 @@ import { TEXTS } from '../text/texts.ts';
 export const BULK_LIMIT = 5000;
 /** Rows of an import in one call. */
 export const IMPORT_PART = 50;
-/** How long a bulk email waits in the outbox; undo cancels it until then. */
-/** More people than this get an email only after *Confirm it’s you*. */
+/** More emails of one person within an hour of the clock need *Confirm it’s you*. */
 export const EMAILS_UNCONFIRMED = 50;
+/** How long a bulk email waits in the outbox; undo cancels it until then. */
 export const BULK_EMAILS_WAIT_MS = 60_000;
 
 /** A template is sent in its words at the time of the request. */

@@ -10,6 +10,7 @@ export const SECURITY_KINDS = [
   'factorAdded',
   'factorRemoved',
   'factorReset',
+  'factorResetRefused',
   'factorsRequired',
   'codesRenewed',
   'codeWrong',

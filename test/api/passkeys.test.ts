@@ -62,6 +62,11 @@ async function withPasskey(email = freshEmail()) {
   return { client, email, device, passkeyId: added.body._id, userId: person._id };
 }
 
+async function confirmBy(device: Device, client: Client): Promise<void> {
+  const passkey = device.prove((await client.call('beginPasskeyConfirmation')).body);
+  expect((await client.call('confirmIdentity', { body: { passkey } })).status).toBe(200);
+}
+
 const challenge = async (client: Client) => (await client.call('beginPasskeyLogin')).body;
 const enter = (client: Client, passkey: unknown, rest = {}) =>
   client.call('loginWithPasskey', { body: { passkey, ...rest } });
@@ -108,7 +113,7 @@ describe('a passkey', () => {
     const { client: other } = await withPasskey();
     expect((await other.call('renamePasskey', { params, body: { name: 'Mine' } })).status).toBe(404);
     expect((await other.call('removePasskey', { params })).status).toBe(404);
-    await confirmed(client);
+    await confirmBy(device, client);
     expect((await client.call('removePasskey', { params })).status).toBe(200);
     expect((await client.call('removePasskey', { params })).status).toBe(404);
     expect((await logIn(device)).status).toBe(401);
@@ -137,7 +142,7 @@ describe('a passkey', () => {
     const unconfirmed = { status: 403, problem: { type: UNCONFIRMED_TYPE } };
     expect(await client.call('beginPasskey')).toMatchObject(unconfirmed);
     expect(await client.call('removePasskey', { params: { id: passkeyId } })).toMatchObject(unconfirmed);
-    await confirmed(client);
+    await confirmBy(device, client);
     const options = (await client.call('beginPasskey')).body;
     expect(options.excludeCredentials, 'a device makes only one').toMatchObject([
       { id: device.held[0]?.id.toString('base64url') },
@@ -345,6 +350,28 @@ describe('a confirmation', () => {
   });
 });
 
+test('an account with a passkey is confirmed neither by its password nor by a log-in with it', async () => {
+  const { client, device, email, passkeyId } = await withPasskey();
+  const thief = server.client();
+  expect((await thief.call('login', { body: { email, password: PASSWORD } })).status, 'an applicant').toBe(200);
+  expect(await thief.call('confirmIdentity', { body: { password: PASSWORD } })).toMatchObject({
+    status: 422,
+    problem: { message: TEXTS.secondFactors.confirmByFactor },
+  });
+  const params = { id: passkeyId };
+  const answers = [
+    await thief.call('removePasskey', { params }),
+    await thief.call('beginPasskey'),
+    await thief.call('beginAuthenticator', { body: { password: PASSWORD } }),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject({ status: 403, problem: { type: UNCONFIRMED_TYPE } });
+  later();
+  await confirmBy(device, client);
+  expect((await client.call('removePasskey', { params })).status).toBe(200);
+  later();
+  await confirmed(thief);
+});
+
 describe('an account of staff with a passkey', () => {
   test('is not entered with the password alone, and an Owner resets the lost passkey', async () => {
     const { client, device, email, userId } = await withPasskey();
@@ -421,7 +448,7 @@ test('keys and names are in no answer, export or file of others, and an erasure 
   const id = device.held[0]?.id.toString('base64url') ?? '';
   for (const hidden of ['My phone', id, 'publicKey', 'counter']) expect(own).not.toContain(hidden);
   expect(JSON.stringify(held)).not.toContain('My phone');
-  await confirmed(client);
+  await confirmBy(device, client);
   expect((await client.call('deleteMe')).status).toBe(200);
   expect((await stored()).some((passkey) => passkey.userId === userId)).toBe(false);
   expect((await logIn(device)).status).toBe(401);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usageOf } from '../../commands/vault/usage.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { MASS_READ } from '../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { emailsTo } from '../support/emails.ts';
 import { whenBuilt } from '../support/reports.ts';
@@ -45,6 +46,12 @@ test('a member who reads far too much is refused until the next hour, and the Ow
   expect(seconds).toBeGreaterThan((HOUR_MS - (now() % HOUR_MS)) / 1000 - 5);
   expect(seconds).toBeLessThanOrEqual(3600);
   expect(refused.problem.message).toBe(TEXTS.access.tooMuchRead(Math.ceil(seconds / 60)));
+  const put = (body: object) => reader.call('changeApplication', { params: { id: applicationId }, body });
+  expect(await put({}), 'a change that changes nothing is a read').toMatchObject({
+    status: 429,
+    problem: { message: refused.problem.message },
+  });
+  expect((await put({ status: 'DECISION PENDING' })).status, 'daily work').toBe(200);
   for (const name of ['listMessages', 'getApplicationHistory'] as const)
     expect((await reader.call(name, { params: { id: applicationId } })).status, name).toBe(429);
 
@@ -76,6 +83,36 @@ test('a member who reads far too much is refused until the next hour, and the Ow
   ahead += HOUR_MS;
   expect((await open()).status, 'in the next hour').toBe(200);
   expect((await list()).status).toBe(200);
+});
+
+test('a change that changes nothing counts as a read of the application', async () => {
+  ahead += HOUR_MS;
+  const { applicationId } = await applied(server, school);
+  const reader = await signedIn(server, 'admin@read-much.example', school.organizationId);
+  const { _id: userId } = (await reader.call('getUser')).body;
+  const params = { id: applicationId };
+  const put = (body: object) => reader.call('changeApplication', { params, body });
+  await elsewhere('calls', userId, QUOTAS.account.readsPerHour.calls - 2);
+  expect((await put({ status: 'DECISION PENDING' })).status, 'no read').toBe(200);
+  expect((await put({})).status).toBe(200);
+  expect((await put({})).status).toBe(200);
+  await expect.poll(async () => (await reader.call('getApplication', { params })).status).toBe(429);
+});
+
+test('calls about one application are named a mass read after 1,500 in an hour', async () => {
+  ahead += HOUR_MS;
+  const { applicationId } = await applied(server, school);
+  const reader = await signedIn(server, 'admin@read-much.example', school.organizationId);
+  const { _id: userId } = (await reader.call('getUser')).body;
+  const params = { id: applicationId };
+  const ofReader = { query: { kind: 'massRead', actorId: userId } } as const;
+  const massReads = async () => (await school.staff.Owner.call('listSecurityLog', ofReader)).body.entries;
+  const opened = async () => (await reader.call('getApplication', { params })).status;
+  expect(await opened()).toBe(200);
+  expect(await massReads(), 'daily work').toEqual([]);
+  await elsewhere('calls', userId, MASS_READ.calls);
+  await expect.poll(async () => [await opened(), (await massReads()).length], { timeout: 15_000 }).toEqual([200, 1]);
+  expect((await massReads())[0]?.calls.map(({ call }) => call)).toEqual(['GET /api/applications/{id}']);
 });
 
 test('the lists behind numbers and the results of saved reports count as rows', async () => {

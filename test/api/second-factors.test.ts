@@ -181,6 +181,17 @@ describe('recovery codes', () => {
   });
 });
 
+test('an account with an app is confirmed by its codes, not by the password', async () => {
+  const { client, code, recoveryCodes } = await withApp();
+  const confirm = (body: { password: string } | { code: string }) => client.call('confirmIdentity', { body });
+  expect(await confirm({ password: PASSWORD })).toMatchObject({
+    status: 422,
+    problem: { message: TEXTS.secondFactors.confirmByFactor },
+  });
+  expect((await confirm({ code: code() })).status).toBe(200);
+  expect((await confirm({ code: recoveryCodes[0] ?? '' })).status).toBe(200);
+});
+
 describe('a factor that is removed', () => {
   test('by its person needs a code, and the person is told', async () => {
     const { client, email, code } = await withApp();
@@ -220,6 +231,38 @@ describe('a factor that is removed', () => {
     );
     expect((await Owner.call('removeAuthenticator', { body: { code: recoveryCode } })).status).toBe(200);
   });
+});
+
+test('a member of two schools is reset by neither, hears nothing of the other school, and both logs have the try', async () => {
+  const { client, email } = await withApp();
+  const other = await createSchool(server, 'other-factors');
+  const { _id: userId } = (await client.call('getUser')).body;
+  await addStaff(server, school.organizationId, email, 'Admin');
+  await addStaff(server, other.organizationId, email, 'Viewer');
+  const { Owner } = other.staff;
+  await confirmed(Owner);
+  const refused = await Owner.call('resetSecondFactors', { body: { orgId: other.organizationId, userId } });
+  expect(refused).toMatchObject({ status: 422, problem: { message: TEXTS.secondFactors.resetElsewhere } });
+  expect(refused.problem.message).not.toContain('factors');
+  expect((await client.call('getSecondFactors')).body.authenticatorAddedAt).not.toBeNull();
+  const shownTo = async (by: Client) => (await by.call('listUsers')).body.find(({ _id }) => _id === userId);
+  expect(await shownTo(Owner)).toMatchObject({ factorsResetBy: 'operator' });
+  expect(await shownTo(other.staff.Admin), 'only Owners reset').toMatchObject({ factorsResetBy: null });
+  const told = async ({ staff, organizationId }: School, kind: string) => {
+    const query = { kind, organizationId } as never;
+    return (await staff.Owner.call('listSecurityLog', { query })).body.entries;
+  };
+  await expect
+    .poll(() => told(school, 'factorResetRefused'), { timeout: 10_000 })
+    .toMatchObject([{ actor: { id: userId, name: email } }]);
+  expect(await told(other, 'refused')).toMatchObject([{ actor: { name: 'owner@other-factors.example' } }]);
+
+  await other.staff.Owner.call('removeMemberFromOrg', { body: { orgId: other.organizationId, userId } });
+  const { Owner: first } = school.staff;
+  await confirmed(first);
+  expect(await shownTo(first)).toMatchObject({ factorsResetBy: 'owner' });
+  const body = { orgId: school.organizationId, userId };
+  expect((await first.call('resetSecondFactors', { body })).status).toBe(200);
 });
 
 test('the secret and the codes are in no answer, export or file, and an erasure takes the factor', async () => {

@@ -78,6 +78,30 @@ describe('changing the password', () => {
     await expect.poll(told).toBe(2);
   });
 
+  test('leaves calendar addresses, which the answer and the email say; a reset revokes them', async () => {
+    const school = await createSchool(server, 'calendars-kept');
+    const { organizationId, staff } = school;
+    const client = staff.Viewer;
+    const email = 'viewer@calendars-kept.example';
+    const { address } = (await client.call('issueCalendarFeed', { body: { organizationId } })).body;
+    const open = async () => (await fetch(new URL(new URL(address ?? '').pathname, server.url))).status;
+    const { passwordChanged, calendarsStillWork, passwordReset, calendarsRevoked } = TEXTS.accounts;
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    const changed = await client.call('changePassword', { body });
+    expect(changed.body.message).toBe(`${passwordChanged} ${calendarsStillWork}`);
+    expect(await open()).toBe(200);
+    const mailed = (words: string) =>
+      expect.poll(async () => (await emailsTo(server.dataDir, email)).some((mail) => mail.includes(words))).toBe(true);
+    await mailed('calendars still work');
+    await client.call('sendResetLink', { body: { email } });
+    const [link] = await linksTo(server.dataDir, email, '/passwordReset');
+    const token = link?.searchParams.get('token') ?? '';
+    const reset = await server.client().call('resetPassword', { body: { token, password: 'yet another horse' } });
+    expect(reset.body.message).toBe(`${passwordReset} ${calendarsRevoked}`);
+    expect(await open()).toBe(404);
+    await mailed('calendars were revoked');
+  });
+
   test('is not told if it was the first one', async () => {
     const email = freshEmail();
     const { environment } = server.running.composition;

@@ -65,7 +65,7 @@ describeInBrowser('a call that needs a confirmation', () => {
     await context.close();
   });
 
-  test('takes a code of the authenticator app in place of the password', async () => {
+  test('takes a code of the authenticator app instead of the password', async () => {
     const owner = await visit(browser, server.url);
     const { page, context } = owner;
     await signIn(owner, server.url, OWNER, PASSWORD);
@@ -76,8 +76,8 @@ describeInBrowser('a call that needs a confirmation', () => {
     await page.getByRole('checkbox', { name: TEXTS.apiTokens.scopes.events }).check();
     await page.getByRole('button', { name: 'Create token' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
-    await dialog.getByRole('button', { name: TEXTS.secondFactors.useCode }).click();
     await dialog.getByLabel('Code', { exact: true }).fill('000000');
+    expect(await dialog.getByLabel('Password').count()).toBe(0);
     await expectAccessibleAtBothWidths(owner, 'confirmation-by-code');
     await page.keyboard.press('Enter');
     await dialog.getByText(TEXTS.secondFactors.codeWrong).waitFor();

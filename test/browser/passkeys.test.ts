@@ -4,6 +4,7 @@ import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { linksTo } from '../support/emails.ts';
 import { createSchool, freshEmail, PASSWORD } from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import {
   closeVisitors,
@@ -167,7 +168,24 @@ describeInBrowser('a passkey', () => {
     await signIn(ada, server.url, email, PASSWORD);
     await page.goto(`${server.url}/account`);
     await section.getByText(TEXTS.passkeys.worksAt(host)).waitFor();
-    await add('At the portal', 'localhost');
+    await section.getByRole('button', { name: 'Add a passkey' }).click();
+    await section.getByLabel('Name of the passkey').fill('At the portal');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByText(TEXTS.passkeys.confirmElsewhere([host])).waitFor();
+    await expectAccessibleAtBothWidths(ada, 'passkey-confirmation-elsewhere');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    // The session of the other address, where the passkey logged in.
+    const elsewhere = server.client();
+    for (const { name, value } of await context.cookies(own)) elsewhere.cookies.set(name, value);
+    const [code = ''] = await addApp(elsewhere);
+    await page.reload();
+    await section.getByRole('button', { name: 'Add a passkey' }).click();
+    await section.getByLabel('Name of the passkey').fill('At the portal');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Code', { exact: true }).fill(code);
+    await page.keyboard.press('Enter');
+    await section.getByText(TEXTS.passkeys.added('At the portal', 'localhost')).waitFor();
     await expectAccessibleAtBothWidths(ada, 'passkeys-of-two-addresses');
     await context.clearCookies();
     await page.goto(`${server.url}/login`);

@@ -13,6 +13,8 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   nameChanged: (name: string) => `Saved. Colleagues see you as ${name}.`,
   nameRemoved: 'Saved. Colleagues see your email.',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
+  lockedOut:
+    'Too many attempts. Please wait a few minutes and try again. You don’t have to wait if you log in with a passkey or set a new password with “Forgot your password?”.',
   noSuchAccount: (email: string) => `No account uses ${email}.`,
   loggedOut: 'You have been logged out.',
   unconfirmed: 'Confirm it’s you, then try again.',
@@ -31,6 +33,14 @@ export const accounts = /* @__PURE__ */ Object.freeze({
     subject: 'Your password was changed',
     body: 'The password of your account was changed, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page and set a new one right away.',
   }),
+  passwordChangedCalendarsMail: /* @__PURE__ */ Object.freeze({
+    subject: 'Your password was changed',
+    body: 'The password of your account was changed, and all other devices were logged out. The private addresses of your interview calendars still work. You can revoke them under My account.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page and set a new one right away. This also revokes the calendar addresses.',
+  }),
+  passwordResetCalendarsMail: /* @__PURE__ */ Object.freeze({
+    subject: 'Your password was changed',
+    body: 'The password of your account was changed, all devices were logged out, and the private addresses of your interview calendars were revoked. You can create new ones under My account.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page and set a new one right away.',
+  }),
   securityMails: /* @__PURE__ */ Object.freeze({
     newDevice: (device: string, at: string) => ({
       subject: 'New login to your account',
@@ -42,6 +52,9 @@ export const accounts = /* @__PURE__ */ Object.freeze({
     }),
   }),
   passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',
+  calendarsStillWork:
+    'Your private calendar addresses still work. If someone else may know them, revoke them under “Interviews in your calendar”.',
+  calendarsRevoked: 'Your private calendar addresses have been revoked.',
   otherSessionsEnded: 'All other devices have been logged out.',
   sessionEnded: 'The device has been logged out.',
   additionalDetailsNeedSignIn: 'To see additional details, please sign in.',

@@ -11,7 +11,7 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   renamed: (name: string) => `The passkey is now called “${name}”.`,
   removed: 'The passkey has been removed. Delete it in your password manager or on your device too.',
   confirmRemove: (name: string) => `Remove the passkey “${name}”? It can no longer log you in.`,
-  lost: 'Lost your passkeys and can’t log in? If you work at a school, ask one of its Owners to reset your second factor. Otherwise log in with your password, or ask the operator of this portal.',
+  lost: 'Lost your passkeys and can’t log in? If you work at one school, ask one of its Owners to reset your second factor. Otherwise log in with your password, or ask the operator of this portal.',
   tooMany: (most: number) => `You can have at most ${most} passkeys. Remove one before you add another.`,
   known: 'This passkey is already in use. Choose another device or password manager.',
   none: 'Your account has no passkey for this address.',
@@ -24,6 +24,14 @@ export const passkeys = /* @__PURE__ */ Object.freeze({
   unsupported: 'This browser doesn’t support passkeys. Try another browser, or use your password.',
   cancelled:
     'No passkey was used. A passkey works only at the address where you added it. Try again, or use your password.',
+  confirmHelp: (minutes: number) => `Use your passkey to continue. We won’t ask again for ${minutes} minutes.`,
+  confirmElsewhere: (hosts: readonly string[]) =>
+    `To continue, confirm with your passkey. It works only at ${hosts.join(' and ')}: log in there and try again. To do this here, set up an authenticator app there under My account.`,
+  confirmUnsupported:
+    'To continue, confirm with your passkey. This browser doesn’t support passkeys. Try another browser.',
+  confirmCancelled: 'No passkey was used. Please try again.',
+  confirmLost:
+    'Lost your passkeys? If you work at one school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
   notMade: 'No passkey was created. Try again, or choose another device or password manager.',
   alreadyHere: 'This device or password manager already has a passkey for your account.',
   count: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),

@@ -17,14 +17,17 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   confirmHelp: (minutes: number) => `Enter a code to continue. We won’t ask again for ${minutes} minutes.`,
   codeMissing: 'Enter a code from your app.',
   useCode: 'Use a code from your app',
-  usePassword: 'Use your password',
+  usePasskey: 'Use a passkey',
+  confirmByFactor: 'Your account has a second factor. Confirm with a passkey, a code from your app or a recovery code.',
   eitherCode: 'From your authenticator app, or a recovery code.',
   renewHelp: 'From your authenticator app, or a recovery code. The old recovery codes stop working.',
   qrCode: 'QR code for your authenticator app',
-  lost: 'Lost your phone and your recovery codes? If you work at a school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
+  lost: 'Lost your phone and your recovery codes? If you work at one school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
   resetDone:
     'The second factor and all passkeys have been removed. This person has been logged out everywhere and notified by email.',
   resetOwn: 'Remove your own second factor under My account.',
+  resetElsewhere:
+    'This person works at another school too, so only the operator of this portal can reset their second factor. They can still use a recovery code.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
     `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by calling them. Afterwards, they can log in with their password alone. They will be logged out everywhere and notified by email.`,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { problemsOf } from '../../shared/api/api-client.ts';
+import { isLimited, problemsOf } from '../../shared/api/api-client.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
 import { inputIdOf } from '../../shared/forms/form-field.tsx';
@@ -13,8 +13,8 @@ import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { asksCode } from '../../shared/session/asks-code.ts';
 import { CodeField } from '../../shared/session/code-field.tsx';
-import { failureText } from '../../shared/session/failure-text.ts';
-import { type PasskeyProof, passkeyFromAutofill } from '../../shared/session/passkeys.ts';
+import { asksPasskey, failureText } from '../../shared/session/failure-text.ts';
+import { hasPasskeys, type PasskeyProof, passkeyFromAutofill } from '../../shared/session/passkeys.ts';
 import { type useEnter, usePasskeyLogin } from '../../shared/session/session.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
@@ -108,6 +108,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   }, [isOffered]);
 
   const next = parameters.get('next');
+  /** After a refusal that a passkey gets around. */
+  const prefersPasskey = kind === 'login' && (asksPasskey(enter.error) || isLimited(enter.error)) && hasPasskeys();
   const linkPage = pagePath('loginLink') + (next === null ? '' : `?${new URLSearchParams({ next })}`);
   const wantsCode = codeFor !== null && form.values.email === codeFor;
   const send = ({ name, code, ...credentials }: { email: string; password: string; name: string; code: string }) => {
@@ -172,12 +174,17 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       )}
       {wantsCode && <CodeField {...form.inputProps('code')} id={inputIdOf(formId, 'code')} error={errors.code} />}
       <div className={formClasses.actions}>
-        <Button type="submit" loading={isBusy} fullWidth>
+        <Button type="submit" variant={prefersPasskey ? 'default' : 'filled'} loading={isBusy} fullWidth>
           {label}
         </Button>
       </div>
       {kind === 'login' && (
-        <Button variant="default" fullWidth loading={passkey.isPending} onClick={() => withPasskey()}>
+        <Button
+          variant={prefersPasskey ? 'filled' : 'default'}
+          fullWidth
+          loading={passkey.isPending}
+          onClick={() => withPasskey()}
+        >
           Log in with a passkey
         </Button>
       )}

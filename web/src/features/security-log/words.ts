@@ -29,6 +29,7 @@ const GROUPS = [
       'refused',
       'unconfirmed',
       'factorNeeded',
+      'factorResetRefused',
       'foreignId',
       'unknownId',
       'limited',
@@ -56,7 +57,7 @@ export const KIND_OPTIONS = [
 const SHOWN_OF_ID = 8;
 
 /** They name the account that was tried, not the person who tried. */
-const TRIED: readonly SecurityKind[] = ['signInFailed', 'passkeyWrong', 'passkeyCopied'];
+const TRIED: readonly SecurityKind[] = ['signInFailed', 'passkeyWrong', 'passkeyCopied', 'factorResetRefused'];
 
 /** A member or a token of the school; null for all others. */
 export const nameIn = ({ actor }: Pick<SecurityEntryView, 'actor'>, call: CallByName): string | null =>

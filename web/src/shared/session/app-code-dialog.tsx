@@ -11,7 +11,7 @@ import { answerConfirmation } from './confirmation.ts';
 import { SessionDialog } from './session-dialog.tsx';
 
 /** Confirms who a person is by a code of their authenticator app. */
-export function AppCodeDialog({ email, onPassword }: { email: string; onPassword: () => void }) {
+export function AppCodeDialog({ email, onPasskey }: { email: string; onPasskey: (() => void) | undefined }) {
   const codeId = useId();
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -41,9 +41,11 @@ export function AppCodeDialog({ email, onPassword }: { email: string; onPassword
         error={isMissing && code.trim() === '' ? TEXTS.secondFactors.codeMissing : null}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
-      <Button variant="default" onClick={onPassword}>
-        {TEXTS.secondFactors.usePassword}
-      </Button>
+      {onPasskey && (
+        <Button variant="default" onClick={onPasskey}>
+          {TEXTS.secondFactors.usePasskey}
+        </Button>
+      )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={cancel}>
           Cancel

@@ -8,4 +8,4 @@ export const failureText = (error: unknown): string =>
     : messageOf(error);
 
 /** The password was right, and the account has a passkey; or the passkey was refused. */
-const asksPasskey = (error: unknown): boolean => problemsOf(error).some(({ field }) => field === 'passkey');
+export const asksPasskey = (error: unknown): boolean => problemsOf(error).some(({ field }) => field === 'passkey');

@@ -15,6 +15,10 @@ const library = () => import('@simplewebauthn/browser');
 
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
+/** In this browser, at this address. */
+export const isPasskeyUsable = (passkeys: readonly { readonly isUsableHere: boolean }[]): boolean =>
+  hasPasskeys() && passkeys.some(({ isUsableHere }) => isUsableHere);
+
 /** Its message is for the person; the browser's own are not. */
 class PasskeyFailed extends Error {}
 
@@ -22,10 +26,13 @@ const failed = (message: string) => new PasskeyFailed(message);
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-async function prove(options: PublicKeyCredentialRequestOptionsJSON): Promise<PasskeyProof> {
+async function prove(
+  options: PublicKeyCredentialRequestOptionsJSON,
+  cancelled: string = TEXTS.passkeys.cancelled,
+): Promise<PasskeyProof> {
   const { startAuthentication } = await library();
   const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options }).catch(() => {
-    throw failed(TEXTS.passkeys.cancelled);
+    throw failed(cancelled);
   });
   return { id, rawId, type, response };
 }
@@ -36,8 +43,7 @@ export async function passkeyForLogin(): Promise<PasskeyProof> {
 }
 
 export async function passkeyForConfirmation(): Promise<PasskeyProof> {
-  if (!hasPasskeys()) throw failed(TEXTS.passkeys.unsupported);
-  return prove(await call('POST /api/me/passkeys/challenge'));
+  return prove(await call('POST /api/me/passkeys/challenge'), TEXTS.passkeys.confirmCancelled);
 }
 
 export async function makePasskey(): Promise<NewPasskey> {

@@ -17,7 +17,6 @@ export function PasswordDialog({
   onCancel,
   code,
   passkey,
-  onAppCode,
   canUseEmail = false,
   children,
 }: {
@@ -35,9 +34,7 @@ export function PasswordDialog({
   /** Offers a login link, in another tab. */
   canUseEmail?: boolean;
   /** Another way than the password. */
-  passkey?: { readonly label: string; readonly isPending: boolean; readonly onPress: () => void } | undefined;
-  /** Another way than the password, for people with an authenticator app. */
-  onAppCode?: (() => void) | undefined;
+  passkey?: { readonly label: string; readonly isPending: boolean; readonly onPress: () => void };
   /** The other button. */
   children: ReactNode;
 }) {
@@ -81,11 +78,6 @@ export function PasswordDialog({
       {passkey && (
         <Button variant="default" loading={passkey.isPending} onClick={passkey.onPress}>
           {passkey.label}
-        </Button>
-      )}
-      {onAppCode && (
-        <Button variant="default" onClick={onAppCode}>
-          {TEXTS.secondFactors.useCode}
         </Button>
       )}
       <div className={classes.buttons}>

@@ -119,7 +119,6 @@ function MemberTools(props: ToolProps) {
   const { organization, member } = props;
   const actor = useActor();
   const makesOwners = can(actor, 'member.makeOwner', { organizationId: organization._id });
-  const resetsFactors = can(actor, 'member.resetFactors', { organizationId: organization._id });
   const { data: user } = useUser();
   const isOwner = roleOf(member) === 'Owner';
   return (
@@ -129,8 +128,9 @@ function MemberTools(props: ToolProps) {
       {(!isOwner || makesOwners) && member.calendarAddressAt && (
         <CalendarTool {...props} createdAt={member.calendarAddressAt} />
       )}
-      {resetsFactors && (member.hasAuthenticator || member.passkeys > 0) && member._id !== user?._id && (
-        <FactorTool {...props} />
+      {member._id !== user?._id && member.factorsResetBy === 'owner' && <FactorTool {...props} />}
+      {member._id !== user?._id && member.factorsResetBy === 'operator' && (
+        <p className={classes.help}>{TEXTS.secondFactors.resetElsewhere}</p>
       )}
     </div>
   );
