@@ -62,7 +62,11 @@ describePortal('the board', (portal) => {
     }
     expect(await column(page, 'CANCELLED').innerText()).toContain('hidden');
     await expectNoSidewaysScrollAtBothWidths(page);
+    await page.getByRole('button', { name: 'Cards', exact: true }).click();
     await page.getByLabel('Batch', { exact: true }).selectOption(ada.batchId);
+    await expectAccessible(mia, 'board-cards');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Cards \(.+\)$/ }).waitFor();
     await expect
       .poll(() => page.getByText(/applications? shown$/).innerText(), SOON)
       .toBe(`${shown.filter(({ batchId }) => batchId === ada.batchId).length} applications shown`);
@@ -245,6 +249,8 @@ describePortal('the board', (portal) => {
     }
     const shown = await allIn('DECISION PENDING');
     await onBoard(page, '');
+    const cards = page.getByRole('button', { name: /^Cards/ });
+    await cards.click();
     await page.getByLabel('Stage', { exact: true }).selectOption('In review');
     await page.waitForURL(/stage=/);
     await expect
@@ -260,6 +266,7 @@ describePortal('the board', (portal) => {
         `[...document.querySelectorAll('[data-column="DECISION PENDING"] [data-card]')].slice(0, 3).map(({ dataset }) => dataset.card)`,
       );
     expect(topBy('createdAt', true), 'they can be told apart').not.toEqual(topBy('statusSince', true));
+    await cards.click();
     const order = page.getByLabel('Sort cards');
     await expect.poll(top, SOON).toEqual(topBy('statusSince', false));
     expect(await order.inputValue(), 'as the link says').toBe('longest');

@@ -23,6 +23,11 @@ function answersTo(page: Page, wanted: RegExp): Promise<string>[] {
   });
   return answers;
 }
+const isToBeMet = ({ status, calendlyStartTime }: ApplicationView) =>
+  status !== 'CANCELLED' &&
+  status !== 'TRANSFERRED' &&
+  typeof calendlyStartTime === 'string' &&
+  Date.parse(calendlyStartTime) > Date.now();
 const shown = async (page: Page) =>
   Number.parseInt((await page.getByText(/applications? shown$/).innerText()).replaceAll(',', ''), 10);
 
@@ -37,13 +42,7 @@ describePortal('the table of the dashboard', (portal) => {
   test('upcoming interviews open under their number, and quick filters narrow all batches', async () => {
     const client = await clientOf(OWNER);
     const { body: all } = await client.call('listApplications');
-    const expected = all.filter(
-      ({ status, calendlyStartTime }) =>
-        status !== 'CANCELLED' &&
-        status !== 'TRANSFERRED' &&
-        calendlyStartTime &&
-        Date.parse(calendlyStartTime) > Date.now(),
-    );
+    const expected = all.filter(isToBeMet);
     expect(expected.length, 'the demo has interviews to come').toBeGreaterThan(1);
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
@@ -461,6 +460,48 @@ describePortal('the table of the dashboard', (portal) => {
     await overdue.click();
     await expect.poll(() => overdue.getAttribute('aria-pressed')).toBe('true');
     expect(await leftOf(tools), 'the toolbar does not move').toBe(toolsAt);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('the toolbar is one row of controls of one height, which stay when a number changes', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    type Control = readonly [name: string, left: number, top: number, height: number];
+    const controls = () =>
+      page.evaluate<Control[]>(`[...document.querySelectorAll('[data-toolbar] :is(button, label, input[type=search])')]
+        .map((one) => { const { x, y, height } = (one.closest('[role=tablist], fieldset:has([aria-pressed] + [aria-pressed])') ?? one)
+          .getBoundingClientRect(); return [one.innerText || one.placeholder, one.getBoundingClientRect().x, y + height / 2, height]; })`);
+    const interviews = page.getByRole('button', { name: /^See \d+ upcoming interview/ });
+    for (const view of ['table', 'board']) {
+      await page.goto(`/admin/dashboard?view=${view}`);
+      await interviews.waitFor();
+      await page
+        .locator(view === 'table' ? '.ag-root' : '[data-card]')
+        .first()
+        .waitFor();
+      const drawn = await controls();
+      const middles = drawn.map(([, , middle]) => middle);
+      expect(drawn.length, view).toBeGreaterThan(10);
+      expect(Math.max(...middles) - Math.min(...middles), `${view}: one row`).toBeLessThan(2);
+      const heights = drawn.map(([, , , height]) => height);
+      expect(Math.max(...heights) - Math.min(...heights), `${view}: of one height`).toBeLessThan(2);
+    }
+    expect(
+      (await page.locator('[data-column]').first().boundingBox())?.y,
+      'the board begins in the first quarter of the page',
+    ).toBeLessThan(225);
+
+    const before = await controls();
+    const count = await interviews.innerText();
+    const client = await clientOf(OWNER);
+    const met = (await client.call('listApplications')).body.filter(isToBeMet);
+    // From ten to nine, where there are so many.
+    for (const { _id } of met.slice(0, met.length > 9 ? met.length - 9 : 1))
+      await client.call('changeApplication', { params: { id: _id }, body: { status: 'CANCELLED' } });
+    await expect.poll(() => interviews.innerText()).not.toBe(count);
+    const lefts = (drawn: readonly Control[]) => drawn.map(([, left]) => left);
+    expect(lefts(await controls()), 'nothing moves').toEqual(lefts(before));
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -135,16 +135,17 @@ describePortal('applying', (portal) => {
     expect(accepted, 'so that phones send JPEG').toMatch(/\.jpg,image\/jpeg/);
     expect(accepted).not.toMatch(/hei[cf]|svg/);
 
-    for (const [refused, reason] of [
-      [pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES), 'It is 2.1 MB.'],
+    for (const [refused, shown, reason] of [
+      [pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES), 'twenty-scann….pdf', 'It is 2.1 MB.'],
       [
         { ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') },
+        'cv.pdf',
         'Its content does not match its name, which ends with .pdf.',
       ],
-      [{ ...pdf('cv.exe'), mimeType: 'application/x-msdownload' }, 'We do not accept files of this type.'],
+      [{ ...pdf('cv.exe'), mimeType: 'application/x-msdownload' }, 'cv.exe', 'We do not accept files of this type.'],
     ] as const) {
       await page.getByLabel('Your CV').setInputFiles(refused);
-      await page.getByText(`${uploadFailed('Your CV', refused.name)} ${reason}`).waitFor();
+      await page.getByText(`${uploadFailed('Your CV', shown)} ${reason}`).waitFor();
     }
     await check(grace);
     expect(await page.getByText('Choose a file.').count(), 'the failed upload has the better error').toBe(0);

@@ -1,10 +1,9 @@
-import '@mantine/core/styles/Popover.layer.css';
-import { Button, Checkbox, Popover } from '@mantine/core';
-import { IconColumns3, IconRestore } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Checkbox } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
 import text from '../../shared/ui/text-button.module.css';
 import type { DashboardColumn } from './data/columns.ts';
 import type { Layout } from './data/layout.ts';
+import { MenuPill } from './menu-pill.tsx';
 import classes from './tools.module.css';
 
 /** Which columns all tables show, and the way back to how they were. Pinned columns name the row and cannot be hidden. */
@@ -19,7 +18,6 @@ export function ColumnsMenu({
   onArrange: (change: (layout: Layout) => Layout) => void;
   onReset: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
   const hidden = new Set(layout.hidden);
   const toggle = (id: string) =>
     onArrange((all) => ({
@@ -28,29 +26,17 @@ export function ColumnsMenu({
     }));
   const count = columns.filter(({ id }) => hidden.has(id)).length;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {count > 0 ? `Columns (${count} hidden)` : 'Columns'}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <fieldset className={classes.columns} aria-label="Shown columns">
-          {columns.map(({ id, title }) => (
-            <Checkbox key={id} size="xs" label={title} checked={!hidden.has(id)} onChange={() => toggle(id)} />
-          ))}
-        </fieldset>
-        <button type="button" className={text.textButton} onClick={onReset}>
-          <IconRestore size={16} aria-hidden />
-          Reset columns
-        </button>
-      </Popover.Dropdown>
-    </Popover>
+    <MenuPill name="Columns" changed={count > 0 ? `${count} hidden` : null}>
+      <fieldset className={classes.columns} aria-label="Shown columns">
+        {columns.map(({ id, title }) => (
+          <Checkbox key={id} size="xs" label={title} checked={!hidden.has(id)} onChange={() => toggle(id)} />
+        ))}
+      </fieldset>
+      <button type="button" className={text.textButton} onClick={onReset}>
+        <IconRestore size={16} aria-hidden />
+        Reset columns
+      </button>
+    </MenuPill>
   );
 }
 

@@ -1,8 +1,9 @@
 import '../../shared/ui/mantine-styles.ts';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { FAMILY_OF_STATUS, type StatusFamily } from '../../../../domain/application/statuses.ts';
+import { isInTab } from '../../../../domain/batch/on-dashboard.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { dayIn } from '../../../../domain/values/days.ts';
@@ -24,34 +25,41 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { BatchSection } from './batch-section.tsx';
 import { inBoardOrder } from './board/board-cards.ts';
 import { BoardSkeleton } from './board/board-skeleton.tsx';
+import { CardsMenu } from './board/cards-menu.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { createSelection } from './bulk/selection.ts';
 import { CellTemplates, type GridContext } from './cells.tsx';
 import { ColumnsMenu, hidable } from './columns-menu.tsx';
 import classes from './dashboard.module.css';
+import { DashboardHead } from './dashboard-head.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { type ColumnFilters, passesFilters } from './data/column-filters.ts';
 import { inOverdueOrder } from './data/columns.ts';
 import { type Sort, useDashboardAddress } from './data/dashboard-address.ts';
 import { passesQuick, type QuickFilter, quickFor } from './data/quick-filters.ts';
 import { inSortOrder } from './data/row-order.ts';
+import { interviewsSinceMorning } from './data/upcoming-interviews.ts';
 import { type ColumnsByBatch, onlyLooking, type Staff, useDashboardData, useStaff } from './data/use-dashboard-data.ts';
 import { useTables } from './data/use-layout.ts';
 import { type Filter, type Section, visibleSections } from './data/visible-applications.ts';
 import { DrillNote, useDrill } from './drill-note.tsx';
 import { ROW_HEIGHT } from './grid-theme.ts';
+import { InterviewsButton } from './interviews.tsx';
 import { MembersNotice, useMembers } from './members-notice.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { NothingShown } from './nothing-shown.tsx';
+import { OpenBox } from './open-box.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
 import { createPanels } from './panels.ts';
+import { PaymentsButton } from './payments-button.tsx';
 import { plainRows } from './plain-rows.tsx';
 import { PrintedTables } from './printed-tables.tsx';
+import { QuickFilterBar } from './quick-filter-bar.tsx';
 import { SearchBox, useSearch } from './search-box.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { StagedTables } from './staged-table/staged-tables.tsx';
 import type { Start } from './staged-table/use-drawn.ts';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
-import { Tools } from './tools.tsx';
 import { TrendsSkeleton } from './trends/trends-skeleton.tsx';
 import { useDownload } from './use-download.ts';
 import { ViewSwitch } from './view-switch.tsx';
@@ -131,7 +139,8 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits, now } = staff;
-  const { view, batchId, order, family, tab, showInactive, collapsed, filters } = address;
+  const { view, batchId, order, family, tab, showInactive, collapsed, filters, box } = address;
+  const boxId = useId();
   const members = useMembers(address.members);
   const memberIds = members?.ids ?? null;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
@@ -155,6 +164,11 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
     () => groups && visibleSections(groups, { ...looked, awaited, lookedFor: looked }),
     [groups, looked, awaited],
   );
+  const interviews = useMemo(
+    () => (isWhole && groups ? interviewsSinceMorning([...groups.values()].flat(), now(), staff.zone) : null),
+    [groups, isWhole, now, staff.zone],
+  );
+  const toggleBox = (name: typeof box) => () => actions.showBox(box === name ? null : name);
   const [panels] = useState(createPanels);
   const context = useMemo(
     (): GridContext => ({
@@ -179,17 +193,9 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   const starts = startsOf(sections, isWhole);
   return (
     <>
-      <PageTitle />
-      <Toolbar
-        tab={tab}
-        showInactive={showInactive}
-        showTrends={address.showTrends}
+      <DashboardHead
         shown={shown}
         isWhole={isWhole}
-        search={<SearchBox query={query} revision={revision} input={searchBox} onQuery={search} />}
-        onTab={actions.showTab}
-        onShowInactive={actions.showInactive}
-        onShowTrends={actions.showTrends}
         isDownloading={download.isPending}
         onDownload={() =>
           download.mutate({
@@ -197,40 +203,66 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
             asOf: asOf === null ? null : new Date(now()).toISOString(),
           })
         }
+        payments={
+          staff.canWork && staff.organizationId !== null && <PaymentsButton organizationId={staff.organizationId} />
+        }
+        more={<MoreMenu staff={staff} onBulks={toggleBox('bulk')} />}
+        adding={staff.canAdd ? { isOpen: box === 'add', controls: boxId, onToggle: toggleBox('add') } : undefined}
       />
       {download.isError && (
         <Notice meaning="problem" role="alert">
           {TEXTS.dashboard.nothingDownloaded} {messageOf(download.error)}
         </Notice>
       )}
-      <Tools
-        staff={staff}
-        groups={groups}
-        isWhole={isWhole}
-        box={address.box}
-        quick={quick}
-        onBox={actions.showBox}
-        onQuick={actions.toggleQuick}
-        columnsMenu={
-          view === 'table' && (
+      <Toolbar
+        tab={tab}
+        showInactive={showInactive}
+        showTrends={address.showTrends}
+        search={<SearchBox query={query} revision={revision} input={searchBox} onQuery={search} />}
+        view={<ViewSwitch view={view} onView={actions.showView} />}
+        interviews={
+          <InterviewsButton
+            count={interviews?.filter(({ isToCome }) => isToCome).length}
+            isOpen={box === 'interviews'}
+            controls={boxId}
+            onToggle={toggleBox('interviews')}
+          />
+        }
+        quickFilters={
+          <QuickFilterBar chosen={quick} seesAssignees={staff.canReadAdminOnly} onToggle={actions.toggleQuick} />
+        }
+        menu={
+          view === 'table' ? (
             <ColumnsMenu
               columns={hidable(known.values())}
               layout={layout}
               onArrange={tables.arrange}
               onReset={tables.reset}
             />
+          ) : (
+            <CardsMenu
+              batches={[...groups.keys()].filter((batch) => isInTab(batch, tab))}
+              batchId={batchId}
+              family={family}
+              order={order}
+              onBatch={actions.showBatch}
+              onFamily={actions.showFamily}
+              onOrder={actions.showOrder}
+            />
           )
         }
-      >
-        <ViewSwitch
-          view={view}
-          batches={[...groups.keys()]}
-          tab={tab}
-          batchId={batchId}
-          onView={actions.showView}
-          onBatch={actions.showBatch}
-        />
-      </Tools>
+        onTab={actions.showTab}
+        onShowInactive={actions.showInactive}
+        onShowTrends={actions.showTrends}
+      />
+      <OpenBox
+        id={boxId}
+        box={box}
+        staff={staff}
+        batches={[...groups.keys()]}
+        interviews={interviews}
+        onClose={() => actions.showBox(null)}
+      />
       {isCutShort && (
         <p role="alert" className={classes.elsewhere}>
           {TEXTS.dashboard.notAllLoaded}{' '}
@@ -291,8 +323,6 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
             family={family}
             selection={selection}
             showInactive={showInactive}
-            onOrder={actions.showOrder}
-            onFamily={actions.showFamily}
           />
         </Suspense>
       )}
@@ -373,7 +403,7 @@ const NO_COLUMNS: readonly never[] = [];
 
 /** Height in pixels of a section's heading, and of the page above the first section; approximate. */
 const HEAD = 90;
-const ABOVE = 200;
+const ABOVE = 165;
 
 function startsOf(
   sections: readonly Section[],

@@ -14,17 +14,14 @@ export function DashboardSkeleton() {
   const [params] = useSearchParams();
   return (
     <>
-      <PageTitle />
+      <div className={classes.head}>
+        <PageTitle />
+      </div>
       <Loading label="Loading applications">
-        <div className={classes.toolbar}>
-          <Bone width="13rem" height="2.25rem" />
-          <Bone width="22rem" height="2.25rem" />
-          <Bone width="14rem" height="1.25rem" />
-        </div>
-        <div className={tools.tools}>
-          <Bone width="10rem" height="1.75rem" />
-          <Bone width="13rem" height="1.75rem" />
-          <Bone width="18rem" height="1.75rem" />
+        <div className={tools.toolbar}>
+          <Bone width="12rem" height="1.875rem" />
+          <Bone width="14rem" height="1.875rem" />
+          <Bone width="18rem" height="1.875rem" />
         </div>
         {showsTrends(params) && <TrendsBones />}
         {viewIn(params) === 'board' ? <BoardBones /> : [0, 1].map((section) => <SectionBones key={section} />)}

@@ -11,6 +11,7 @@ import { KIND_WORDS } from '../../shared/application/comment-kinds.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { useChangeOfApplications } from '../../shared/staff-queries/change-queries.ts';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
+import pills from '../../shared/ui/pills.module.css';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import text from '../../shared/ui/text-button.module.css';
 import {
@@ -37,7 +38,7 @@ export function InterviewsButton({
   return (
     <button
       type="button"
-      className={`${text.textButton} ${classes.disclosure}`}
+      className={`${pills.pill} ${classes.disclosure}`}
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={onToggle}

@@ -1,49 +1,56 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconChevronDown, IconClockExclamation, IconHistory, IconTableImport } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import pills from '../../shared/ui/pills.module.css';
+import type { Staff } from './data/use-dashboard-data.ts';
+import { TimeLimitsDialog } from './time-limits-dialog.tsx';
 
-/** What an officer needs less than daily. */
+/** What staff need less than daily. */
 export function MoreMenu({
-  onLimits,
+  staff: { canSetLimits, canBulk },
   onBulks,
-  canImport,
 }: {
-  onLimits: (() => void) | undefined;
-  onBulks: (() => void) | undefined;
-  canImport: boolean;
+  staff: Pick<Staff, 'canSetLimits' | 'canBulk'>;
+  onBulks: () => void;
 }) {
-  if (!onLimits && !onBulks && !canImport) return null;
+  const [setsLimits, setSetsLimits] = useState(false);
+  if (!canSetLimits && !canBulk) return null;
   return (
-    <Menu shadow="md" position="bottom-start" withinPortal={false}>
-      <Menu.Target>
-        <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          More
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onLimits && (
-          <Menu.Item leftSection={<IconClockExclamation size={16} aria-hidden />} onClick={onLimits}>
-            Time limits
-          </Menu.Item>
-        )}
-        {onBulks && (
-          <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={onBulks}>
-            Recent bulk changes
-          </Menu.Item>
-        )}
-        {canImport && (
-          <Menu.Item
-            leftSection={<IconTableImport size={16} aria-hidden />}
-            component={Link}
-            to={pagePath('importing')}
-          >
-            Import a spreadsheet
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu shadow="md" position="bottom-end" withinPortal={false}>
+        <Menu.Target>
+          <button type="button" className={pills.pill}>
+            More
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canSetLimits && (
+            <Menu.Item leftSection={<IconClockExclamation size={16} aria-hidden />} onClick={() => setSetsLimits(true)}>
+              Time limits
+            </Menu.Item>
+          )}
+          {canBulk && (
+            <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={onBulks}>
+              Recent bulk changes
+            </Menu.Item>
+          )}
+          {canBulk && (
+            <Menu.Item
+              leftSection={<IconTableImport size={16} aria-hidden />}
+              component={Link}
+              to={pagePath('importing')}
+            >
+              Import a spreadsheet
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {setsLimits && <TimeLimitsDialog onClose={() => setSetsLimits(false)} />}
+    </>
   );
 }

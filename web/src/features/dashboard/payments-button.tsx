@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { usePageAction } from '../../shared/browser/page-actions.ts';
+import text from '../../shared/ui/text-button.module.css';
 import { usePaymentsDownload } from './use-payments-download.ts';
 
 const DOWNLOAD = 'Download payments as CSV';
@@ -10,16 +10,16 @@ export function PaymentsButton({ organizationId }: { organizationId: string }) {
   const payments = usePaymentsDownload(organizationId);
   usePageAction(DOWNLOAD, () => payments.mutate());
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
+    <button
+      type="button"
+      className={text.textButton}
       aria-label={DOWNLOAD}
       title={DOWNLOAD}
-      loading={payments.isPending}
-      onClick={() => payments.mutate()}
+      aria-busy={payments.isPending}
+      onClick={payments.isPending ? undefined : () => payments.mutate()}
     >
+      <IconDownload size={16} aria-hidden />
       Payments
-    </Button>
+    </button>
   );
 }

@@ -3,9 +3,9 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react';
 import { afterFrames } from '../../shared/browser/after-paint.ts';
-import classes from './dashboard.module.css';
 import { readAddress } from './data/dashboard-address.ts';
 import { goToFirstHit } from './first-hit.ts';
+import classes from './tools.module.css';
 
 /** Longer than any name or email. A server refuses an address with thousands of characters. */
 const LONGEST = 500;
@@ -52,7 +52,8 @@ export function SearchBox({
       ref={input}
       type="search"
       maxLength={LONGEST}
-      size="sm"
+      size="xs"
+      radius="1rem"
       className={classes.search}
       aria-label="Search applications"
       placeholder="Name, email, phone, status…"

@@ -1,53 +1,47 @@
-import { Button, Checkbox, Tabs } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Tabs } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
-import { counted, grouped } from '../../../../domain/text/counted.ts';
-import { usePageAction } from '../../shared/browser/page-actions.ts';
 import { useAtOnce } from '../../shared/browser/use-at-once.ts';
-import classes from './dashboard.module.css';
+import pills from '../../shared/ui/pills.module.css';
+import tools from './tools.module.css';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
 
-const DOWNLOAD = 'Download visible data as CSV';
-
+/** What the page shows: one row of controls of one height at 1440 px. */
 export function Toolbar({
   tab,
   showInactive,
   showTrends,
-  shown,
-  isWhole,
   search,
+  view,
+  interviews,
+  quickFilters,
+  menu,
   onTab,
   onShowInactive,
   onShowTrends,
-  isDownloading,
-  onDownload,
 }: {
   tab: DashboardTab;
   showInactive: boolean;
   showTrends: boolean;
-  shown: number;
-  isWhole: boolean;
   search: ReactNode;
+  view: ReactNode;
+  interviews: ReactNode;
+  quickFilters: ReactNode;
+  menu: ReactNode;
   onTab: (tab: DashboardTab) => void;
   onShowInactive: (isShown: boolean) => void;
   onShowTrends: (isShown: boolean) => void;
-  isDownloading: boolean;
-  onDownload: () => void;
 }) {
-  const [showsInactive, viewInactive] = useAtOnce(showInactive, onShowInactive);
-  const [viewsTrends, viewTrends] = useAtOnce(showTrends, onShowTrends);
-  const canDownload = shown > 0 && isWhole;
-  usePageAction(DOWNLOAD, canDownload ? onDownload : undefined);
   return (
-    <div className={classes.toolbar}>
+    <div className={tools.toolbar} data-toolbar>
       <Tabs
         value={tab}
         onChange={(chosen) => {
           if (isDashboardTab(chosen)) onTab(chosen);
         }}
-        classNames={{ root: classes.tabs, list: classes.tabList }}
+        classNames={{ list: tools.switch, tab: tools.switchButton }}
       >
         <Tabs.List aria-label="Batches">
           {DASHBOARD_TABS.map((name) => (
@@ -58,33 +52,32 @@ export function Toolbar({
         </Tabs.List>
       </Tabs>
       {search}
-      <Checkbox
-        size="sm"
-        label="Show inactive applications"
-        checked={showsInactive}
-        onChange={(event) => viewInactive(event.currentTarget.checked)}
-      />
-      <Checkbox
-        size="sm"
-        label="View Trends"
-        checked={viewsTrends}
-        onChange={(event) => viewTrends(event.currentTarget.checked)}
-      />
-      <div className={classes.right}>
-        <span role="status">
-          {isWhole ? `${counted(shown, 'application', 'applications')} shown` : `${grouped(shown)} so far, loading…`}
-        </span>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={onDownload}
-          disabled={!canDownload}
-          loading={isDownloading}
-        >
-          {DOWNLOAD}
-        </Button>
-      </div>
+      {view}
+      {interviews}
+      {quickFilters}
+      <TickedPill label="Show inactive applications" isTicked={showInactive} onTick={onShowInactive} />
+      <TickedPill label="View Trends" isTicked={showTrends} onTick={onShowTrends} />
+      {menu}
     </div>
+  );
+}
+
+/** A checkbox that looks like the buttons beside it. */
+function TickedPill({
+  label,
+  isTicked,
+  onTick,
+}: {
+  label: string;
+  isTicked: boolean;
+  onTick: (isTicked: boolean) => void;
+}) {
+  const [ticked, tick] = useAtOnce(isTicked, onTick);
+  return (
+    <label className={`${pills.pill} ${tools.ticked}`}>
+      <input type="checkbox" checked={ticked} onChange={(event) => tick(event.currentTarget.checked)} />
+      {ticked && <IconCheck size={14} aria-hidden />}
+      {label}
+    </label>
   );
 }

@@ -1,6 +1,7 @@
 import { FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../../../domain/file/media-types.ts';
 import { hasTooManyPixels, type PictureSize, pictureSize } from '../../../../domain/file/picture-size.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { shortFileName } from './files.ts';
 
 export interface PictureRule {
   /** In pixels. */
@@ -40,7 +41,7 @@ export async function pictureFileFault(rule: PictureRule, file: File): Promise<s
   const size = file.size < FILE_LIMIT_BYTES ? pictureSize(new Uint8Array(await file.arrayBuffer())) : null;
   if (size && hasTooManyPixels(size)) return TEXTS.files.tooManyPixels(size);
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  if (!bitmap) return TEXTS.fields.notPicture(file.name);
+  if (!bitmap) return TEXTS.fields.notPicture(shortFileName(file.name));
   const fault = pictureFault(rule, bitmap);
   bitmap.close();
   return fault;

@@ -17,7 +17,6 @@ import { neighbourOf } from './card-keys.ts';
 import type { Dragged } from './dragged.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveFeedbackBar } from './move-feedback.tsx';
-import { FamilyChoice, OrderChoice } from './order-choice.tsx';
 import { useDrawnColumns } from './use-drawn-columns.ts';
 import { useFocusFollows } from './use-focus-follows.ts';
 import { useMoves } from './use-moves.ts';
@@ -56,8 +55,6 @@ export function Board({
   family: only,
   selection,
   showInactive,
-  onOrder,
-  onFamily,
 }: {
   staff: Staff;
   asOf: string | null;
@@ -67,8 +64,6 @@ export function Board({
   family: StatusFamily | null;
   selection: Selection | null;
   showInactive: boolean;
-  onOrder: (order: BoardOrder) => void;
-  onFamily: (family: StatusFamily | null) => void;
 }) {
   const board = useRef<HTMLElement>(null);
   const cards = useCards(sections, order);
@@ -117,12 +112,6 @@ export function Board({
   return (
     <>
       {sections.length > 0 && cards.size === 0 && <p className={classes.nobody}>{emptyText(sections)}</p>}
-      {cards.size > 0 && (
-        <div className={classes.choosing}>
-          <FamilyChoice family={only} onFamily={onFamily} />
-          <OrderChoice order={order} onOrder={onOrder} />
-        </div>
-      )}
       {sections.length > 0 && (
         <section
           ref={board}

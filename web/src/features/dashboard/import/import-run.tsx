@@ -11,6 +11,8 @@ import { isNotFound } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { useLeaveGuard } from '../../../shared/editor/leave-guard.ts';
 import { downloadText } from '../../../shared/files/download.ts';
+import { FileName } from '../../../shared/files/file-name.tsx';
+import { shortFileName } from '../../../shared/files/files.ts';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { LIST_KEY } from '../../../shared/staff-queries/read-applications.ts';
 import { Notice, Problem, takeFocus } from '../../../shared/ui/notice.tsx';
@@ -172,7 +174,7 @@ function Interrupted({
   onAgain: () => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const name = kept.fileName || 'the same cells';
+  const name = shortFileName(kept.fileName ?? '') || 'the same cells';
   const take = async ({ bytes, digest }: ChosenFile) => {
     if (digest !== kept.digest) {
       return setProblem(TEXTS.importing.otherFile(name));
@@ -186,7 +188,8 @@ function Interrupted({
       <h2 dir="auto">{titleOf(bulk)}</h2>
       <Notice meaning="attention">
         This import was interrupted after {counted(bulk.changed, 'applicant', 'applicants')}. Choose{' '}
-        <bdi>{kept.fileName || 'the same file, or paste the same cells,'}</bdi> {TEXTS.importing.noneTwice}
+        {kept.fileName ? <FileName name={kept.fileName} /> : 'the same file, or paste the same cells,'}{' '}
+        {TEXTS.importing.noneTwice}
       </Notice>
       <ChooseFile label="Choose the same file" problem={problem} onChosen={(file) => void take(file)} />
       <div className={classes.buttons}>

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { FileName } from '../../../shared/files/file-name.tsx';
 import { Notice, takeFocus } from '../../../shared/ui/notice.tsx';
 import { ChooseFile, type ChosenFile } from './choose-file.tsx';
 import { ColumnTable, ReadingChoice } from './column-table.tsx';
@@ -97,14 +98,10 @@ export function SetUp({
           <h2>2. Spreadsheet</h2>
           {!opened && kept.digest && (
             <Notice>
-              {kept.fileName ? <bdi>{kept.fileName}</bdi> : 'The pasted cells'} {TEXTS.importing.chooseAgain}
+              {kept.fileName ? <FileName name={kept.fileName} /> : 'The pasted cells'} {TEXTS.importing.chooseAgain}
             </Notice>
           )}
-          {opened && (
-            <p>
-              <bdi>{opened.file.name ?? 'Pasted cells'}</bdi>
-            </p>
-          )}
+          {opened && <p>{opened.file.name ? <FileName name={opened.file.name} /> : 'Pasted cells'}</p>}
           <ChooseFile
             label={opened ? 'Choose another file' : 'Choose a file'}
             problem={problem}
