@@ -18,7 +18,9 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="limits-title" onClose={onClose}>
       <h2 id="limits-title">Time limits</h2>
-      <p className={tools.dialogText}>{TEXTS.organizations.statusLimitHelp}</p>
+      <p id="limits-help" className={tools.dialogText}>
+        {TEXTS.organizations.statusLimitHelp}
+      </p>
       {organization && <LimitsForm organization={organization} onDone={() => dialog.current?.close()} />}
     </dialog>
   );
@@ -38,6 +40,7 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
     >
       <div className={tools.limits}>
         <TimeLimits
+          describedBy="limits-help"
           days={days}
           isInvalid={(limit) => saving.isError && !canBeLimit(Number(limit.days))}
           onChange={setDays}

@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { APPLICATION_STATUSES, type ApplicationStatus, canBeOverdue } from '../../../../domain/application/statuses.ts';
+import { describedInput } from '../forms/described-input.tsx';
 import { StatusChip } from './status-chip.tsx';
 import classes from './time-limits.module.css';
 
@@ -24,6 +26,7 @@ export const typedLimits = (days: TypedDays): readonly TypedLimit[] =>
 /** Days for each status, after which an application is overdue. */
 export function TimeLimits({
   id,
+  describedBy,
   days,
   isInvalid,
   isDisabled = false,
@@ -31,11 +34,14 @@ export function TimeLimits({
 }: {
   /** Of the first input. */
   id?: string;
+  describedBy: string | undefined;
   days: TypedDays;
   isInvalid: (limit: TypedLimit) => boolean;
   isDisabled?: boolean;
   onChange: (days: TypedDays) => void;
 }) {
+  const ownId = useId();
+  const firstId = id ?? ownId;
   const invalid = new Set(
     typedLimits(days)
       .filter(isInvalid)
@@ -47,7 +53,7 @@ export function TimeLimits({
         <div key={status} className={classes.limit}>
           <StatusChip status={status} />
           <TextInput
-            {...(index === 0 && id ? { id } : {})}
+            {...describedInput(index === 0 ? firstId : `${firstId}-${index}`, describedBy)}
             size="sm"
             inputMode="numeric"
             aria-label={`Days in ${status}`}

@@ -12,10 +12,11 @@ const limitsIn = (value: FieldValue): readonly TypedLimit[] => {
 
 const isLimit = ({ days }: TypedLimit): boolean => typeof days === 'number' && canBeLimit(days);
 
-function TimeLimitsControl({ id, value, onChange, isDisabled }: ControlProps) {
+function TimeLimitsControl({ id, describedBy, value, onChange, isDisabled }: ControlProps) {
   return (
     <TimeLimits
       id={id}
+      describedBy={describedBy}
       days={typedDays(limitsIn(value))}
       isInvalid={(limit) => !isLimit(limit)}
       isDisabled={isDisabled}
