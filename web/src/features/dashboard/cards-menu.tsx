@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import type { Batch } from '../../../../../api/contract/batches.ts';
-import { STATUS_FAMILIES, type StatusFamily } from '../../../../../domain/application/statuses.ts';
-import { familyName, JOURNEY } from '../../../shared/application/journey.ts';
-import { BOARD_ORDERS, type BoardOrder } from '../data/dashboard-address.ts';
-import { MenuPill } from '../menu-pill.tsx';
-import classes from './board.module.css';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { STATUS_FAMILIES, type StatusFamily } from '../../../../domain/application/statuses.ts';
+import { familyName, JOURNEY } from '../../shared/application/journey.ts';
+import { BOARD_ORDERS, type BoardOrder } from './data/dashboard-address.ts';
+import { MenuPill } from './menu-pill.tsx';
+import classes from './tools.module.css';
 
 const NAMES: Readonly<Record<BoardOrder, string>> = {
   moved: 'Recently moved',
