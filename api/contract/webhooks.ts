@@ -189,7 +189,7 @@ export const enableWebhook = endpoint({
   path: '/api/webhooks/{id}/enable',
   capability: 'webhook.manage',
   summary:
-    'Delivers again. `missed`: *send* delivers everything since it was paused or began to fail, *skip* only new events.',
+    'Delivers again. `missed`: *send* delivers everything since it was paused or began to fail, *skip* only new events and the erasures that it has missed.',
   params: idParams,
   body: z.object({ missed: z.enum(MISSED_CHOICES) }),
   response: webhookSchema,

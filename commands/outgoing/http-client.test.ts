@@ -181,19 +181,37 @@ describe('failures of the other side are returned, never thrown', () => {
     expect(unread.kind === 'answered' && unread.body.length).toBeLessThanOrEqual(packed.length);
   });
 
-  test('a timeout, before and within the answer, also of one that drips', async () => {
+  test('its status, also if the body halts, drips or breaks off, however it is framed', async () => {
+    const framings = [{}, { 'Content-Length': '1000' }, { 'Transfer-Encoding': 'identity', Connection: 'close' }];
+    for (const framing of framings) {
+      const halting = await serve((_, response) => void response.writeHead(200, framing).write('half'));
+      const dripping = await serve((_, response) => {
+        const drip = setInterval(() => response.write('.'), 20);
+        response.writeHead(200, framing).once('close', () => clearInterval(drip));
+      });
+      const breaking = await serve((_, response) => {
+        response.writeHead(200, framing).write('half', () => setTimeout(() => response.destroy(), 20));
+      });
+      for (const [body, { port }] of [
+        ['half', halting],
+        [/^\.+$/, dripping],
+        ['half', breaking],
+      ] as const) {
+        const answer = await hurried.send({ method: 'GET', url: `http://127.0.0.1:${port}/` });
+        const read = typeof body === 'string' ? body : expect.stringMatching(body);
+        expect(answer).toMatchObject({ kind: 'answered', status: 200, body: read });
+      }
+    }
+  });
+
+  test('a timeout before the answer, also of headers that drip', async () => {
     const silent = await serve(() => {});
-    const halting = await serve((_, response) => void response.write('half'));
-    const dripping = await serve((_, response) => {
-      const drip = setInterval(() => response.write('.'), 20);
-      response.once('close', () => clearInterval(drip));
-    });
     const drippingHeaders = await serve(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('X-A: b\r\n'), 20);
       socket.once('close', () => clearInterval(drip));
     });
-    for (const { port } of [silent, halting, dripping, drippingHeaders]) {
+    for (const { port } of [silent, drippingHeaders]) {
       const url = `http://127.0.0.1:${port}/`;
       expect(await hurried.send({ method: 'GET', url })).toEqual(failed('timeout'));
     }

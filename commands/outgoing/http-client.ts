@@ -171,13 +171,18 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
     request.end(body);
   });
 
+/** What arrived within the limits. The status is the answer, so a body that drips or breaks off is cut, however it is framed. */
 async function read(response: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= limit) break;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= limit) break;
+    }
+  } catch {
+    // The time is over, or the connection is lost.
   }
   return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 }

@@ -85,7 +85,9 @@ export class LaneMessages {
     const { retryAfterMs: _clamped, response, ...attempt } = outcome;
     const sealed = await this.#seal(message, response);
     const attempts = [...message.attempts, { ...attempt, trigger, response: sealed }].slice(-KEPT_ATTEMPTS);
-    return { ...message, lastAt: outcome.at, attempted: attemptedOf(message) + 1, attempts };
+    // The record is made after the attempt has begun.
+    const firstAt = message.firstAt < outcome.at ? message.firstAt : outcome.at;
+    return { ...message, firstAt, lastAt: outcome.at, attempted: attemptedOf(message) + 1, attempts };
   }
 
   async insert(message: WebhookMessage): Promise<void> {

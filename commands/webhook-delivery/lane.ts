@@ -41,6 +41,8 @@ const MOST_FRESH = 200;
 /** Failed messages and those behind them: beyond it nothing more is looked at until some are delivered. */
 const MOST_BLOCKED = 10_000;
 const PAGE = 100;
+/** References of which few are of interest. */
+const READ_AT_ONCE = 1000;
 /** Numbers that may be looked at again after a crash. */
 const UNSAVED = 100;
 const PROBLEM_MS = 5000;
@@ -240,7 +242,7 @@ export class WebhookLane {
         return this.#beginAt(event.position > since ? event.position : since);
       }
       case 'WebhookEnabled':
-        if (event.data.missed === 'skip') return this.#beginAt(event.position);
+        if (event.data.missed === 'skip') return this.#skipUntil(event.position);
         return this.#revive();
       case 'WebhookChanged':
         if (event.data.changes.targetUrl !== undefined) await this.#health.retryNow();
@@ -255,14 +257,41 @@ export class WebhookLane {
     }
   }
 
-  /** Later events are sent, earlier ones are not. */
+  /** Later events are sent, and of earlier ones the erasures that have a record. */
   async #beginAt(position: bigint): Promise<void> {
     const { feed } = this.#ports;
-    const open = await this.#messages.inBoxes(['waiting', 'queued'], 2 * MOST_BLOCKED);
-    for (const message of open) await this.#messages.keep(message, { state: 'skipped' });
+    const open = await this.#messages.inBoxes(['waiting', 'queued', 'parked'], 3 * MOST_BLOCKED);
+    for (const message of open) {
+      if (message.type === ERASURE_TYPE) await this.#messages.keep(message, { state: 'waiting', tries: 0 });
+      else if (message.state !== 'parked') await this.#messages.keep(message, { state: 'skipped' });
+    }
     this.#queue.clear();
     this.#scanned = await feed.numberAt(this.organizationId, position);
     await this.#progress.save({ number: this.#scanned, down: null, failingSince: null });
+  }
+
+  /** Only later events are sent, and the erasures that it has missed: the target may have a copy. */
+  async #skipUntil(position: bigint): Promise<void> {
+    await this.#recordErasuresUntil(await this.#ports.feed.numberAt(this.organizationId, position));
+    await this.#beginAt(position);
+    this.#isOpen = false;
+    await this.#open();
+  }
+
+  /** Those that were not looked at yet. */
+  async #recordErasuresUntil(last: number): Promise<void> {
+    const { feed, events } = this.#ports;
+    for (let next = this.#progress.now.number + 1; next <= last; ) {
+      const page = await feed.range(this.organizationId, next, Math.min(last, next + READ_AT_ONCE - 1));
+      if (page.length === 0) return;
+      const erasures = page.filter(({ type }) => type === ERASURE_TYPE);
+      const unsent = await this.#messages.withoutRecord(erasures, last);
+      for (const [n, event] of (await events.read(unsent)).entries()) {
+        const reference = unsent[n];
+        if (reference && event) await this.#messages.insert(this.#messages.of(reference, event, { state: 'waiting' }));
+      }
+      next = (page.at(-1)?.number ?? last) + 1;
+    }
   }
 
   /** Everything since it failed is sent, also what has no attempt left or failed in a replay meanwhile. */

@@ -88,6 +88,53 @@ test('staff see when the event of a message happened, beside its last attempt', 
   expect(Date.parse(shown.lastAt) - Date.parse(timestamp)).toBeGreaterThanOrEqual(HOUR);
 });
 
+test('no message has its first attempt after its last one', async () => {
+  const school = await createSchool(server, 'first-and-last');
+  const { _id: id } = await createHook(school, 'first-and-last');
+  receiver.answerBy(() => {
+    deliveries.ahead += 5;
+    return { status: 200 };
+  });
+  await apply(school);
+  await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
+  receiver.answerWith(200, '');
+  const [message] = await messagesOf(school, id);
+  expect(message?.firstAt).toBe(message?.lastAt);
+});
+
+test('a webhook gets every erasure that it has missed, also if staff choose only new events', async () => {
+  const school = await createSchool(server, 'erased');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'erased');
+  const params = { id };
+  const [waiting, missed, kept] = [await apply(school), await apply(school), await apply(school)];
+  await arrived('erased', 3);
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/erased') ? 503 : 200 }));
+  const erase = (applicationId: string) => school.staff.Owner.call('erasePerson', { body: { applicationId } });
+  await erase(waiting);
+  await arrived('erased', 4);
+  await Admin.call('pauseWebhook', { params });
+  await erase(missed);
+  await change(school, kept, { status: 'INTERVIEW PENDING' });
+  await expect.poll(async () => (await Admin.call('listWebhookReplays', { params })).body.missed).toBe(3);
+  receiver.answerWith(200, '');
+  const count = at('erased').length;
+  await Admin.call('enableWebhook', { params, body: { missed: 'skip' } });
+  const later = await apply(school);
+  await arrived('erased', count + 3);
+  await wake(school);
+  await arrived('erased', count + 4);
+  const got = at('erased')
+    .slice(count)
+    .map(read)
+    .map(({ type, data }) => [type, data.applicationId]);
+  expect(got.filter(([type]) => type === 'applicant.erased').toSorted()).toEqual(
+    [waiting, missed].map((one) => ['applicant.erased', one]).toSorted(),
+  );
+  expect(got.filter(([, one]) => one === kept)).toEqual([]);
+  expect(got).toContainEqual(['ApplicationSubmitted', later]);
+});
+
 test('staff learn only of events that the webhook would get', async () => {
   const school = await createSchool(server, 'missing');
   const { Admin } = school.staff;

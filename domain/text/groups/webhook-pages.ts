@@ -1,7 +1,7 @@
 export const webhookPages = /* @__PURE__ */ Object.freeze({
   disabled: 'No event reached the target for five days, so we disabled the webhook.',
   missed: (events: string) => `The webhook has missed ${events}.`,
-  whatToGet: 'Which events should it get?',
+  whatToGet: 'Which events should it get? It gets erasures in any case, because the target must delete its copy.',
   addressHelp: 'Events are sent to this address with POST.',
   chatTextHelp: (placeholders: string) =>
     `Leave it empty to send the default text of each event. Erasures are always announced in their own text. You can use ${placeholders}.`,
