@@ -51,7 +51,7 @@ describeInBrowser('a member who has read too much', () => {
     const read = () => client.call('getApplication', { params: { id: applicationId } });
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(429);
 
-    const refused = page.waitForResponse((answer) => answer.url().includes(path) && answer.status() === 429);
+    const refused = page.waitForResponse((answer) => answer.url().includes(applicationId) && answer.status() === 429);
     const status = { params: { id: applicationId }, body: { status: 'DECISION PENDING' } };
     expect((await school.staff.Owner.call('changeApplication', status)).status).toBe(200);
     await refused;

@@ -178,7 +178,7 @@ describeInBrowser('a passkey', () => {
     // The session of the other address, where the passkey logged in.
     const elsewhere = server.client();
     for (const { name, value } of await context.cookies(own)) elsewhere.cookies.set(name, value);
-    const [code = ''] = await addApp(elsewhere);
+    const [code = ''] = await addApp(elsewhere, { now: () => Date.now() + clockShift });
     await page.reload();
     await section.getByRole('button', { name: 'Add a passkey' }).click();
     await section.getByLabel('Name of the passkey').fill('At the portal');

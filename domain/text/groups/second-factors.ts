@@ -27,7 +27,7 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
     'The second factor and all passkeys have been removed. This person has been logged out everywhere and notified by email.',
   resetOwn: 'Remove your own second factor under My account.',
   resetElsewhere:
-    'This person works at another school too, so only the operator of this portal can reset their second factor. They can still use a recovery code.',
+    'This person works at another school too, so only the operator of this portal can reset their second factor. If they have a recovery code, it still works.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
     `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by calling them. Afterwards, they can log in with their password alone. They will be logged out everywhere and notified by email.`,
