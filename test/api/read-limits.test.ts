@@ -102,7 +102,7 @@ test('a change that changes nothing counts as a read of the application', async 
 test('calls about one application are named a mass read after 1,500 in an hour', async () => {
   ahead += HOUR_MS;
   const { applicationId } = await applied(server, school);
-  const reader = await signedIn(server, 'admin@read-much.example', school.organizationId);
+  const reader = await signedIn(server, 'viewer@read-much.example', school.organizationId);
   const { _id: userId } = (await reader.call('getUser')).body;
   const params = { id: applicationId };
   const ofReader = { query: { kind: 'massRead', actorId: userId } } as const;

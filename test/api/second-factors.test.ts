@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createOperator } from '../../api/operator/operations.ts';
 import { RECOVERY_CODES } from '../../commands/second-factor/authenticators.ts';
 import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -257,12 +258,27 @@ test('a member of two schools is reset by neither, hears nothing of the other sc
     .toMatchObject([{ actor: { id: userId, name: email } }]);
   expect(await told(other, 'refused')).toMatchObject([{ actor: { name: 'owner@other-factors.example' } }]);
 
-  await other.staff.Owner.call('removeMemberFromOrg', { body: { orgId: other.organizationId, userId } });
+  await Owner.call('removeMemberFromOrg', { body: { orgId: other.organizationId, userId } });
   const { Owner: first } = school.staff;
   await confirmed(first);
   expect(await shownTo(first)).toMatchObject({ factorsResetBy: 'owner' });
   const body = { orgId: school.organizationId, userId };
   expect((await first.call('resetSecondFactors', { body })).status).toBe(200);
+});
+
+test('a reset by the operator is in the security log of each school of the person', async () => {
+  const { email } = await withApp();
+  const other = await createSchool(server, 'reset-by-operator');
+  await addStaff(server, school.organizationId, email, 'Admin');
+  await addStaff(server, other.organizationId, email, 'Viewer');
+  await createOperator(server.running.composition)('user reset-factor', { email }, () => {});
+  for (const { staff, organizationId } of [school, other]) {
+    const query = { kind: 'factorReset', organizationId } as never;
+    const told = async () => (await staff.Owner.call('listSecurityLog', { query })).body.entries;
+    await expect
+      .poll(told, { timeout: 10_000 })
+      .toContainEqual(expect.objectContaining({ actor: expect.objectContaining({ kind: 'system' }) }));
+  }
 });
 
 test('the secret and the codes are in no answer, export or file, and an erasure takes the factor', async () => {

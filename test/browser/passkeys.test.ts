@@ -94,6 +94,7 @@ describeInBrowser('a passkey', () => {
     await page.getByText(TEXTS.passkeys.needed).waitFor();
     await expectAccessibleAtBothWidths(jun, 'passkey-login');
     const button = page.getByRole('button', { name: 'Log in with a passkey' });
+    expect(await button.getAttribute('data-variant'), 'what helps is the first choice').toBe('filled');
     await button.click();
     await page.getByText(TEXTS.passkeys.cancelled).waitFor();
     await authenticator.verifies(true);
