@@ -127,6 +127,9 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await conflict.getByRole('button', { name: 'Save mine instead' }).click();
     await conflict.waitFor({ state: 'detached' });
     await expect.poll(() => cell(page, 'status').innerText()).toBe('Contract sent');
+    // The cell shows the choice before the server has it.
+    const atServer = async () => (await mia.call('getApplication', { params })).body.status;
+    await expect.poll(atServer).toBe('CONTRACT SENT');
 
     const { body: before } = await mia.call('getApplication', { params });
     await select.click();
