@@ -41,6 +41,9 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await secret.getByText('Copy the secret now').waitFor();
     const first = await secret.locator('code').innerText();
     expect(first).toMatch(/^whsec_/);
+    await page.getByText(TEXTS.webhooks.information).waitFor({ state: 'detached' });
+    const example = page.getByText(TEXTS.webhooks.chatExample('content'));
+    expect(await example.count()).toBe(0);
     await expectAccessibleAtBothWidths(jun, 'webhook');
 
     receiver.answerWith(404, 'No such channel');
@@ -52,6 +55,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
 
     await page.getByLabel('Format').selectOption({ label: 'A message for a chat service' });
     await page.getByText('1 change not live: Format').waitFor();
+    await example.waitFor();
     await page.getByText(TEXTS.webhooks.saveFirst).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Format from The whole event, for another system to A message for a chat service').waitFor();
@@ -86,6 +90,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     expect(changed.status).toBe(200);
     const message = deliveries.getByRole('group').filter({ hasText: 'StatusChanged' });
     await message.getByText('Waiting for the next attempt (500)').waitFor({ timeout: 20_000 });
+    await message.getByText('Happened: ').waitFor();
     expect(receiver.received.length).toBeGreaterThan(count);
     await message.locator('summary').click();
     await message.getByText('Out of order').first().waitFor();

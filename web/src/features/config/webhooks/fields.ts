@@ -21,7 +21,7 @@ const CHAT_SERVICES: readonly { readonly value: ChatForm; readonly label: string
   { value: 'text', label: 'Slack and others that read “text”' },
 ];
 
-const isChat = ({ format }: Values): boolean => format === 'chat';
+export const isChat = ({ format }: Values): boolean => format === 'chat';
 
 type WebhookField = Field & { readonly name: keyof Details };
 

@@ -10,7 +10,7 @@ import type { WebhookTrigger } from '../../../../../domain/webhook/delivery.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
-import { Moment } from '../../../shared/dates/dates.tsx';
+import { formatMoment, Moment } from '../../../shared/dates/dates.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
@@ -97,6 +97,7 @@ function Message({
   const { type, state, applicant, applicationId, happenedAt, lastAt, nextTryAt, attempts } = message;
   const [isOpen, setIsOpen] = useState(false);
   const [last] = attempts;
+  const isTriedLater = last && (happenedAt === null || formatMoment(happenedAt) !== formatMoment(lastAt));
   return (
     <details className={classes.message} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
@@ -107,7 +108,7 @@ function Message({
             Happened: <Moment at={happenedAt} />
           </span>
         )}
-        {last && (
+        {isTriedLater && (
           <span className={documents.quiet}>
             Last attempt: <Moment at={lastAt} />
           </span>

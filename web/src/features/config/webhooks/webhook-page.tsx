@@ -151,7 +151,7 @@ function FormWith({
     >
       {(values, restore) => (
         <>
-          <Information values={values} />
+          <Information values={values} isNew={webhook === undefined} />
           <TestEvent webhookId={webhook && isSaved(values) ? webhook._id : null} />
           {webhook && <SecretSection webhook={webhook} />}
           {webhook && (
