@@ -72,7 +72,7 @@ export const webhookSchema = z.object({
   standing: z.enum(['enabled', 'paused', 'disabled']),
   /** Null for a webhook of the past. */
   health: webhookHealth.nullable(),
-  /** Shown once, when the webhook is created; masked afterwards. */
+  /** Shown to the request that made it; masked for others. Null for its repetition once another one has replaced it. */
   secret: z.string().nullable(),
   /** After a rotation: until when the former secret also signs. Null without one, and for a webhook of the past. */
   formerSecretUntil: instant.nullable(),
@@ -95,6 +95,9 @@ const webhookBody = z.object({
   chatText: z.string().max(CHAT_LIMIT).nullish(),
 });
 
+const REPETITIONS =
+  'A repetition with the same `Idempotency-Key` changes nothing; its `secret` is null once another secret has replaced that one.';
+
 export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/webhooks',
@@ -110,7 +113,7 @@ export const createWebhook = endpoint({
   path: '/api/webhooks',
   capability: 'webhook.manage',
   confirmation: 'always',
-  summary: 'Creates a webhook; only this answer has its secret.',
+  summary: `Creates a webhook; only this answer has its secret. ${REPETITIONS}`,
   body: requiring(webhookBody.extend(inOrganization), 'name', 'targetUrl'),
   response: webhookSchema,
 });
@@ -128,7 +131,7 @@ export const changeWebhook = endpoint({
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
   confirmation: 'sometimes',
-  summary: 'Changes what differs. Another host gets a new secret, which only this answer has.',
+  summary: `Changes what differs. Another host gets a new secret, which only this answer has. ${REPETITIONS}`,
   params: idParams,
   body: webhookBody,
   response: webhookSchema,
@@ -147,7 +150,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/webhooks/{id}/rotateSecret',
   capability: 'webhook.manage',
   confirmation: 'always',
-  summary: 'Creates a new secret, which only this answer has. For 24 hours both secrets sign.',
+  summary: `Creates a new secret, which only this answer has. For 24 hours both secrets sign. ${REPETITIONS}`,
   params: idParams,
   response: webhookSchema,
 });

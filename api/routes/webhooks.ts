@@ -28,6 +28,11 @@ export function webhookRoutes(services: Services): readonly Route[] {
   const { webhooks } = readModels;
   const views = createWebhookViews(environment.secrets, openDeliveryRecords(environment.vault), environment.now);
   const target = configuredTarget(webhooks);
+  const viewOf = async ({ id, appended }: { readonly id: string; readonly appended: readonly WebhookEvent[] }) => {
+    const document = await webhooks.written(id);
+    const made = newSecretIn(appended);
+    return made === undefined ? views.now(document) : views.withSecret(document, made);
+  };
 
   return [
     route(ENDPOINTS.listWebhooks, {
@@ -46,7 +51,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         return createWebhook(environment, { organizationId, details }, command);
       },
-      view: async ({ id }) => views.withSecret(await webhooks.written(id)),
+      view: (written) => viewOf(written),
     }),
     route(ENDPOINTS.getWebhook, {
       target,
@@ -64,8 +69,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
         body.targetUrl !== undefined && body.targetUrl !== document.targetUrl,
       decide: ({ params: { id }, body, command }) =>
         changeWebhook(environment, { id, payload: { ...body, version: body.version ?? null } }, command),
-      view: async ({ id, appended }) =>
-        (hasNewSecret(appended) ? views.withSecret : views.now)(await webhooks.written(id)),
+      view: (written) => viewOf(written),
     }),
     route(ENDPOINTS.deleteWebhook, {
       target,
@@ -75,7 +79,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.rotateWebhookSecret, {
       target,
       decide: ({ params, command }) => rotateSecret(environment, params, command),
-      view: async ({ id }) => views.withSecret(await webhooks.written(id)),
+      view: (written) => viewOf(written),
     }),
     route(ENDPOINTS.endFormerSecret, {
       target,
@@ -105,11 +109,16 @@ export function webhookRoutes(services: Services): readonly Route[] {
       change: ENDPOINTS.changeWebhook,
       versions: ENDPOINTS.webhookVersions,
       restore: ENDPOINTS.restoreWebhook,
-      view: async (id, _context, appended) =>
-        (hasNewSecret(appended as readonly WebhookEvent[]) ? views.withSecret : views.now)(await webhooks.written(id)),
+      view: (id, _context, appended) => viewOf({ id, appended: appended as readonly WebhookEvent[] }),
     }),
   ];
 }
 
-const hasNewSecret = (appended: readonly WebhookEvent[]): boolean =>
-  appended.some(({ type, data }) => type === 'WebhookChanged' && data.changes.secretId !== undefined);
+/** Undefined without a new secret. */
+function newSecretIn(appended: readonly WebhookEvent[]): string | null | undefined {
+  for (const { type, data } of appended) {
+    if (type === 'WebhookCreated') return data.details.secretId;
+    if (type === 'WebhookChanged' && data.changes.secretId !== undefined) return data.changes.secretId;
+  }
+  return undefined;
+}

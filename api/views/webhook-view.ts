@@ -17,8 +17,11 @@ const GONE = { failure: 'gone', status: 410 } as const;
 
 export interface WebhookViews {
   now(document: WebhookDocument): Promise<Webhook>;
-  /** The only answer with the secret, for the person who created it. */
-  withSecret(document: WebhookDocument): Promise<Webhook>;
+  /**
+   * To the person whose command made this secret, and to nobody else: null if a repetition comes after another secret has
+   * replaced it.
+   */
+  withSecret(document: WebhookDocument, madeSecretId: string | null): Promise<Webhook>;
   past(document: WebhookDocument): Promise<Webhook>;
 }
 
@@ -78,9 +81,9 @@ export function createWebhookViews(
       const [secret, health] = await Promise.all([secretOf(document), healthOf(document)]);
       return shown(document, masked(secret), health);
     },
-    async withSecret(document) {
+    async withSecret(document, madeSecretId) {
       const [secret, health] = await Promise.all([secretOf(document), healthOf(document)]);
-      return shown(document, secret, health);
+      return shown(document, document.secretId === madeSecretId ? secret : null, health);
     },
     past: async (document) => shown(document, masked(await secretOf(document)), null),
   };

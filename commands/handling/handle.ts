@@ -137,8 +137,11 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
   }
 }
 
-const isRecorded = ({ events }: Loaded<unknown, AnyEvent>, { commandId }: CommandContext): boolean =>
-  events.some(({ metadata }) => metadata.commandId === commandId);
+/** A repeated command: `handle` answers it without a decision, so nothing around it may happen again either. */
+export const isRecorded = (
+  { events }: Pick<Loaded<unknown, AnyEvent>, 'events'>,
+  { commandId }: CommandContext,
+): boolean => events.some(({ metadata }) => metadata.commandId === commandId);
 
 /** Undefined after a lost race. */
 async function decideOnce<State, Event extends AnyEvent, Command extends AnyCommand>(

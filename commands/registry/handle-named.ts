@@ -3,7 +3,7 @@ import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
-import { decisionContext, type Handled, handle, type Loaded, load } from '../handling/handle.ts';
+import { decisionContext, type Handled, handle, isRecorded, type Loaded, load } from '../handling/handle.ts';
 import { type NamesOf, releaseNames, takeNames } from './names.ts';
 
 /**
@@ -20,8 +20,7 @@ export async function handleNamed<State, Event extends AnyEvent, Command extends
   prepare: () => Promise<Result<unknown>> = async () => accept(null),
 ): Promise<Result<Handled<State, Event>>> {
   const loaded = await load(environment, aggregate, ownerId);
-  const isRetry = loaded.events.some(({ metadata }) => metadata.commandId === context.commandId);
-  if (isRetry) return handle(environment, aggregate, ownerId, [], context);
+  if (isRecorded(loaded, context)) return handle(environment, aggregate, ownerId, [], context);
 
   const wanted = commands(loaded);
   if (!wanted.ok) return wanted;

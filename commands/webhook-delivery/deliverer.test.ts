@@ -77,7 +77,7 @@ async function openDeliveries(
   const webhooks = await Promise.all(
     Object.keys(targets).map(async (targetUrl) => {
       const _id = randomUUID();
-      const details = { name: 'CRM', targetUrl, eventTypes: [type] };
+      const details = { name: 'CRM', targetUrl, eventTypes: [type], secretId: 'secret' };
       const organizationId = new URL(targetUrl).hostname;
       const create = { type: 'Create', data: { organizationId, details } } as const;
       await must(handle(environment, webhook, _id, [create], contextBy(SYSTEM)));

@@ -7,7 +7,7 @@ import type { StandingCommands } from './standing-commands.ts';
 
 /** The target is down after so many failures one after the other. */
 const FAILURES_OF_DOWN = 10;
-/** The connection itself fails, so another message would also fail. */
+/** The connection itself fails, or the secret is lost, so another message would also fail. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'invalid-address',
   'blocked',
@@ -16,6 +16,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'tls-expired',
   'tls-name',
   'tls-chain',
+  'unsigned',
 ]);
 
 /** Since when a webhook's target fails, whether it is down, and what follows. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { post } from './attempt.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
@@ -13,7 +14,7 @@ const skewOf = async (status: number, headers: IncomingHttpHeaders) => {
     id: 'event',
     trigger: 'scheduled',
     attempt: 1,
-    secrets: [],
+    secrets: [newWebhookSecret()],
   };
   return (await post({ outgoing, now: () => NOW }, message as Parameters<typeof post>[1])).skewMs;
 };

@@ -11,7 +11,7 @@ import { createDocument } from '../documents/create-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
 import type { JsonObject } from '../handling/diff-document.ts';
 import type { Environment } from '../handling/environment.ts';
-import { type Handled, handle, load } from '../handling/handle.ts';
+import { type Handled, handle, isRecorded, load } from '../handling/handle.ts';
 import { type HttpClient, readHttpAddress } from '../outgoing/http-client.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { WEBHOOKS } from './webhook-kind.ts';
@@ -26,43 +26,56 @@ const MOST_OLDER_SECRETS = 3;
 
 export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
 
+/** Repeated, it makes and deletes no secret: later commands may have replaced those that it names. */
+async function once(
+  environment: WebhookEnvironment,
+  id: string,
+  context: CommandContext,
+  write: (before: WebhookState) => Promise<Written>,
+): Promise<Written> {
+  const loaded = await load(environment, webhook, id);
+  return isRecorded(loaded, context) ? handle(environment, webhook, id, [], context) : write(loaded.state);
+}
+
 /** The vault has the secret before the log names it. */
-export async function createWebhook(
+export function createWebhook(
   environment: WebhookEnvironment,
   { organizationId, details }: { readonly organizationId: string; readonly details: JsonObject },
   context: CommandContext,
 ): Promise<Written> {
-  const refusal =
-    (await refusalOfTarget(environment, details)) ?? (await refusalOfBatches(environment, organizationId, details));
-  if (refusal) return refusal;
   const id = uuidV5(context.commandId, webhook.category);
-  const secretId = await sealSecret(environment, id, context);
-  const document = { organizationId, details: { ...details, secretId }, id };
-  const created = await createDocument(environment, WEBHOOKS, document, context);
-  if (!created.ok && (await load(environment, webhook, id)).state.kind === 'nothing') {
-    await environment.secrets.delete(secretId);
-  }
-  return created;
+  return once(environment, id, context, async () => {
+    const refusal =
+      (await refusalOfTarget(environment, details)) ?? (await refusalOfBatches(environment, organizationId, details));
+    if (refusal) return refusal;
+    const secretId = await sealSecret(environment, id, context);
+    const document = { organizationId, details: { ...details, secretId }, id };
+    const created = await createDocument(environment, WEBHOOKS, document, context);
+    if (!created.ok && (await load(environment, webhook, id)).state.kind === 'nothing') {
+      await environment.secrets.delete(secretId);
+    }
+    return created;
+  });
 }
 
 /** A new host gets a new secret: it must not learn the one that the former host knows. */
-export async function changeWebhook(
+export const changeWebhook = (
   environment: WebhookEnvironment,
   { id, payload }: ChangeDocument,
   context: CommandContext,
-): Promise<Written> {
-  const { state: before } = await load(environment, webhook, id);
-  const refusal =
-    (await refusalOfTarget(environment, payload)) ??
-    (await refusalOfBatches(environment, before.organizationId, payload, before.details.batchIds));
-  if (refusal) return refusal;
-  if (!isOtherHost(before.details.targetUrl, payload.targetUrl)) {
-    return changeDocument(environment, WEBHOOKS, { id, payload }, context);
-  }
-  const secretId = await sealSecret(environment, id, context);
-  const change = { id, payload: { ...payload, secretId, formerSecret: null } };
-  return exchanged(environment, secretId, before, await changeDocument(environment, WEBHOOKS, change, context));
-}
+): Promise<Written> =>
+  once(environment, id, context, async (before) => {
+    const refusal =
+      (await refusalOfTarget(environment, payload)) ??
+      (await refusalOfBatches(environment, before.organizationId, payload, before.details.batchIds));
+    if (refusal) return refusal;
+    if (!isOtherHost(before.details.targetUrl, payload.targetUrl)) {
+      return changeDocument(environment, WEBHOOKS, { id, payload }, context);
+    }
+    const secretId = await sealSecret(environment, id, context);
+    const change = { id, payload: { ...payload, secretId, formerSecret: null } };
+    return exchanged(environment, secretId, before, await changeDocument(environment, WEBHOOKS, change, context));
+  });
 
 function isOtherHost(before: string, wanted: unknown): boolean {
   const [one, other] = [before, typeof wanted === 'string' ? wanted.trim() : before].map(readHttpAddress);
@@ -101,45 +114,41 @@ async function refusalOfBatches(
 }
 
 /** The former secret also signs until receivers have had a day to change it. */
-export async function rotateSecret(
+export const rotateSecret = (
   environment: WebhookEnvironment,
   { id }: { readonly id: string },
   context: CommandContext,
-): Promise<Written> {
-  const { state: before } = await load(environment, webhook, id);
-  if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
-  const secretId = await sealSecret(environment, id, context);
-  const until = new Date(Date.parse(context.at) + FORMER_SECRET_MS).toISOString();
-  const rotated = await handle(
-    environment,
-    webhook,
-    id,
-    ({ state }) => {
-      const { secretId: former } = state.details;
-      // The service may still have any of them: two tabs rotated, or the new secret was lost before it was copied.
-      const older = formerSecretsOf(state.details)
-        .filter((one) => one.until > context.at)
-        .slice(0, MOST_OLDER_SECRETS)
-        .map(({ secretId: id, until: end }) => ({ secretId: id, until: end }));
-      const formerSecret = former === null ? null : { secretId: former, until, ...(older.length > 0 && { older }) };
-      return accept([{ type: 'Change', data: { changes: { secretId, formerSecret } } } as const]);
-    },
-    context,
-  );
-  return exchanged(environment, secretId, before, rotated);
+): Promise<Written> =>
+  once(environment, id, context, async (before) => {
+    if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+    const secretId = await sealSecret(environment, id, context);
+    const rotated = await handle(environment, webhook, id, ({ state }) => rotation(state, secretId, context), context);
+    return exchanged(environment, secretId, before, rotated);
+  });
+
+function rotation({ details }: WebhookState, secretId: string, { at }: CommandContext) {
+  const { secretId: former } = details;
+  const until = new Date(Date.parse(at) + FORMER_SECRET_MS).toISOString();
+  // The service may still have any of them: two tabs rotated, or the new secret was lost before it was copied.
+  const older = formerSecretsOf(details)
+    .filter((one) => one.until > at)
+    .slice(0, MOST_OLDER_SECRETS)
+    .map(({ secretId: id, until: end }) => ({ secretId: id, until: end }));
+  const formerSecret = former === null ? null : { secretId: former, until, ...(older.length > 0 && { older }) };
+  return accept([{ type: 'Change', data: { changes: { secretId, formerSecret } } } as const]);
 }
 
 /** Before its day is over, for example because it is known to others. */
-export async function endFormerSecret(
+export const endFormerSecret = (
   environment: WebhookEnvironment,
   { id }: { readonly id: string },
   context: CommandContext,
-): Promise<Written> {
-  const { state: before } = await load(environment, webhook, id);
-  if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
-  const change = { type: 'Change', data: { changes: { formerSecret: null } } } as const;
-  return exchanged(environment, null, before, await handle(environment, webhook, id, [change], context));
-}
+): Promise<Written> =>
+  once(environment, id, context, async (before) => {
+    if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+    const change = { type: 'Change', data: { changes: { formerSecret: null } } } as const;
+    return exchanged(environment, null, before, await handle(environment, webhook, id, [change], context));
+  });
 
 /** Deletes the secrets that the webhook names no more. */
 async function exchanged(
@@ -167,7 +176,7 @@ export async function deleteWebhook(
   return deleted;
 }
 
-/** A repeated command finds its former secret, which was shown already. */
+/** A repetition after a crash finds the secret of the first attempt. */
 async function sealSecret({ secrets }: WebhookEnvironment, id: string, { commandId }: CommandContext): Promise<string> {
   const secretId = uuidV5(commandId, 'webhook secret');
   if ((await secrets.get(secretId)) === undefined) await secrets.put(secretId, newWebhookSecret(), secretOwnerOf(id));

@@ -1,6 +1,5 @@
 import type { Role } from '../access/actor.ts';
 import { checkWanted, type Wanted } from '../configuration/field-rules.ts';
-import { withReadableName } from '../configuration/readable-name.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -72,14 +71,10 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
   },
 
   evolve: {
-    OrganizationCreated: (state, { data }) => ({
-      ...state,
-      exists: true,
-      details: { ...state.details, ...withReadableName(data) },
-    }),
+    OrganizationCreated: (state, { data }) => ({ ...state, exists: true, details: { ...state.details, ...data } }),
     OrganizationDetailsChanged: (state, { data }) => ({
       ...state,
-      details: { ...state.details, ...withReadableName(data.changes) },
+      details: { ...state.details, ...data.changes },
       domain: withDetails(state, data.changes),
     }),
     OrganizationSecretChanged: (state, { data }) => ({

@@ -75,5 +75,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
     gone: 'The target answered with status 410: it wants no more events.',
     status: 'The target refused the event. Its answer says why.',
     'too-large': 'The headers of the answer are larger than 16 kB. Let the target send fewer headers.',
+    unsigned:
+      'The secret of this webhook is lost, so nothing is sent. Rotate the secret, and give the new one to the target.',
   }),
 } as const);
