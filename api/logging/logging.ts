@@ -5,6 +5,7 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import { currentCorrelation, withCorrelation } from '../../commands/context/correlation.ts';
 import { readSender } from '../../commands/email/read-sender.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
+import { PAGES } from '../../domain/values/pages.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Answered, isAborted } from '../metrics/http-metrics.ts';
@@ -79,17 +80,46 @@ export const createLogger = (level: string, destination?: DestinationStream, mai
   );
 };
 
-/** Of each call whose path has a secret, the parts before it; the router accepts any case. */
-const BEFORE_SECRETS = Object.values<Endpoint>(ENDPOINTS).flatMap(({ path, secretParam }) => {
-  const parts = path.toLowerCase().split('/');
-  return secretParam === undefined ? [] : [parts.slice(0, parts.indexOf(`{${secretParam}}`.toLowerCase()))];
-});
+interface KnownPath {
+  /** In lower case, as the router accepts any; undefined for what differs from request to request. */
+  readonly parts: readonly (string | undefined)[];
+  /** Of the part that opens something. */
+  readonly secretAt: number;
+}
 
+const knownPath = (path: string, secretParam?: string): KnownPath => {
+  const parts = path.split('/');
+  return {
+    parts: parts.map((part) => (/^[{:*]/.test(part) ? undefined : part.toLowerCase())),
+    secretAt: secretParam === undefined ? -1 : parts.indexOf(`{${secretParam}}`),
+  };
+};
+
+const KNOWN_PATHS: readonly KnownPath[] = [
+  ...Object.values<Endpoint>(ENDPOINTS).map(({ path, secretParam }) => knownPath(path, secretParam)),
+  ...['/{file}', '/assets/{file}', ...Object.values(PAGES).map(({ path }) => path)].map((path) => knownPath(path)),
+].toSorted((one, other) => other.secretAt - one.secretAt);
+const BY_LENGTH = Map.groupBy(KNOWN_PATHS, ({ parts }) => parts.length);
+
+/**
+ * A path of a call or a page, without what opens something. Of other paths only the parts before any parameter: with a
+ * secret in them they may be spelled in many ways, such as `/api//calendar/SECRET`.
+ */
 export function withoutTokens(path: string): string {
   const parts = cutOff(path).split('/');
-  const isAt = (part: string, index: number) => part.startsWith('{') || part === parts[index]?.toLowerCase();
-  const before = BEFORE_SECRETS.find((one) => parts.length > one.length && one.every(isAt));
-  return (before ? [...parts.slice(0, before.length), '[redacted]'] : parts).join('/');
+  const lower = parts.map((part) => part.toLowerCase());
+  if (lower.length > 2 && lower.at(-1) === '') lower.pop();
+  const known = BY_LENGTH.get(lower.length)?.find((one) =>
+    one.parts.every((part, at) => (part === undefined ? lower[at] !== '' : part === lower[at])),
+  );
+  if (known && known.secretAt < 0) return parts.join('/');
+  const shown = known?.secretAt ?? Math.max(...KNOWN_PATHS.map((one) => sharedParts(one, lower)));
+  return [...parts.slice(0, shown), '[redacted]'].join('/');
+}
+
+function sharedParts({ parts }: KnownPath, lower: readonly string[]): number {
+  const end = parts.findIndex((part, at) => part === undefined || part !== lower[at]);
+  return end < 0 ? parts.length : end;
 }
 
 /** A UUID or 32 hexadecimal digits, as proxies make them: the log of events keeps it, so it must not identify anyone. */
