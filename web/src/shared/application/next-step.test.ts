@@ -20,10 +20,14 @@ const QUIZ: ApplicantStep = { _id: 'quiz', title: 'A small quiz', assessmentIds:
 const PLAN: ApplicantStep = { _id: 'plan', title: 'Choose a plan', availablePaymentModels: ['p'] };
 const STEPS = [ABOUT, READ, BOOK, QUIZ, PLAN];
 
-function nextOf(values: Partial<ApplicationView>, complete: readonly ApplicantStep[] = []): string | null {
-  const process = { ...BUILT_IN_PROCESS, applicationDetailsSteps: STEPS };
-  const steps = STEPS.map((step, index) => {
-    const isComplete = complete.includes(step);
+function nextOf(
+  values: Partial<ApplicationView>,
+  complete: readonly ApplicantStep[] = [],
+  applicationDetailsSteps = STEPS,
+): string | null {
+  const process = { ...BUILT_IN_PROCESS, applicationDetailsSteps };
+  const steps = applicationDetailsSteps.map((step, index) => {
+    const isComplete = complete.some(({ _id }) => _id === step._id);
     return { index, isVisible: true, isComplete, isActive: !isComplete };
   });
   const application = { status: 'NEW', steps, ...values } as unknown as ApplicationView;
@@ -34,8 +38,13 @@ test('the next step is the first one in which something required is left, in the
   expect(nextOf({})).toBe('About you');
   expect(nextOf({ city: 'Cebu' }), 'an optional answer is left').toBe('Book your interview');
   expect(nextOf({ city: 'Cebu', calendlyEventUri: 'x' }, [])).toBe('A small quiz');
+  expect(nextOf({ city: 'Cebu' }, [BOOK]), 'the process says that the interview is done').toBe('A small quiz');
   expect(nextOf({ city: 'Cebu', calendlyEventUri: 'x' }, [QUIZ])).toBe('Choose a plan');
   expect(nextOf({ city: 'Cebu', calendlyEventUri: 'x', selectedPaymentModelId: 'p' }, [QUIZ])).toBeNull();
+});
+
+test('answers that complete a step leave its interview to be booked', () => {
+  expect(nextOf({ city: 'Cebu' }, [ABOUT], [{ ...ABOUT, content: BOOK.content ?? [] }])).toBe('About you');
 });
 
 test('an enrolled or ended application has no next step', () => {

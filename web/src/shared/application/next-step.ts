@@ -29,10 +29,13 @@ export function nextStepOf(process: Process, application: ApplicationView): Visi
 }
 
 function isRequiredOf({ step, state }: VisibleStep, application: ApplicationView): boolean {
-  if (asksForBooking(step) && !application.calendlyEventUri) return true;
+  const { configuration, availablePaymentModels: plans = [], assessmentIds: assessments = [] } = step;
+  const fields = configuration?.fields ?? [];
+  // With nothing else to do, only the process's own condition completes a step (rule 63), such as a status past the interview.
+  const isSettled = state.isComplete && fields.length + plans.length + assessments.length === 0;
+  if (asksForBooking(step) && !application.calendlyEventUri && !isSettled) return true;
   if (state.isComplete) return false;
-  const fields = step.configuration?.fields ?? [];
   if (fields.some(({ name, required }) => required && !isAnswered(application[name]))) return true;
-  if (step.availablePaymentModels?.length && !application.selectedPaymentModelId) return true;
-  return (step.assessmentIds ?? []).length > 0;
+  if (plans.length > 0 && !application.selectedPaymentModelId) return true;
+  return assessments.length > 0;
 }
