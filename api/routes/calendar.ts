@@ -25,7 +25,10 @@ import { interviewFeed, isShown } from '../views/interview-feed.ts';
 
 /** RFC 9110, section 13.1.2. */
 const knows = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false;
+  ifNoneMatch
+    ?.split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one.replace(/^W\//, '') === etag) ?? false;
 
 const NOT_FOUND = reject('not-found', TEXTS.access.notFound);
 

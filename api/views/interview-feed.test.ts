@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import type { InterviewDocument } from '../../projections/interviews.ts';
-import { interviewFeed } from './interview-feed.ts';
+import { interviewFeed, isShown } from './interview-feed.ts';
 
+const DAY = 24 * 3_600_000;
 const AT = '2026-03-02T09:00:00Z';
 const INTERVIEW: Omit<InterviewDocument, 'firstName' | 'lastName'> = {
   ...{
@@ -29,4 +31,13 @@ test('a name becomes no link, line or other direction of text in the calendar of
   const [summary = ''] = /SUMMARY:.*/.exec(file.replaceAll('\r\n ', '')) ?? [];
   expect(summary).toBe('SUMMARY:Interview: Ada https:\u200C//harm\u200C.example (Ju ne)');
   expect(file).not.toContain('\u202E');
+});
+
+test('a cancelled interview is shown for 14 days to the second, and one that took place for as long as published', () => {
+  const ended = { ...INTERVIEW, firstName: 'Ada', lastName: 'Lovelace' };
+  const shownAfter = (interview: InterviewDocument, ms: number) => isShown(interview, Date.parse(AT) + ms);
+  const cancelled = { ...ended, startsAt: '2027-01-01T09:00:00Z', cancelledAt: AT };
+  expect([14 * DAY - 1, 14 * DAY].map((ms) => shownAfter(cancelled, ms))).toEqual([true, false]);
+  const past = LIMITS.calendarPastDays * DAY;
+  expect([past - 1, past].map((ms) => shownAfter(ended, ms))).toEqual([true, false]);
 });

@@ -146,6 +146,8 @@ describe('a calendar address', () => {
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
     const unchanged = await read(path, { 'If-None-Match': etag, 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' });
     expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+    for (const known of ['*', `"other", W/${etag}`])
+      expect((await read(path, { 'If-None-Match': known })).status, known).toBe(304);
     for (const date of ['yesterday', 'Fri, 31 Dec 9999 23:59:59 GMT'])
       expect((await read(path, { 'If-Modified-Since': date })).status, date).toBe(200);
     await booked();
