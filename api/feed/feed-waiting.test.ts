@@ -4,11 +4,17 @@ import { expect, test } from 'vitest';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import type { EventPage, RecordedEvent } from '../../projections/engine/event-source.ts';
 import { MemoryLog } from '../../test/support/memory-log.ts';
-import { createFeedWaiting } from './feed-waiting.ts';
+import { type Crowded, createFeedWaiting, type Joined, type Waiting } from './feed-waiting.ts';
 
 const LONG_MS = 60_000;
 const never = new AbortController().signal;
-const reading = (types: ReadonlySet<string> | null) => ({ types, reader: undefined, onRightsChanged: () => {} });
+const reading = (types: ReadonlySet<string> | null, reader: Waiting['reader'] = { kind: 'user', id: 'ada' }) => ({
+  ...{ types, reader, onRightsChanged: () => {} },
+});
+const admitted = (joined: Joined | Crowded): Joined => {
+  if (typeof joined === 'string') throw new Error(`Too many waiting calls: ${joined}`);
+  return joined;
+};
 
 /** `publishers`: null while the read model does not know the application yet. */
 function openWaiting(publishers: ReadonlySet<string> | null = new Set(['north'])) {
@@ -21,8 +27,8 @@ function openWaiting(publishers: ReadonlySet<string> | null = new Set(['north'])
     unseen$,
     woken,
     follow(name: string, organizationId: string, types: readonly string[] | null = null) {
-      const joined = waiting.join(organizationId, reading(types && new Set(types)));
-      void joined?.next(LONG_MS, never).then(() => woken.push(name));
+      const joined = admitted(waiting.join(organizationId, reading(types && new Set(types))));
+      void joined.next(LONG_MS, never).then(() => woken.push(name));
       return joined;
     },
     async happens(organizationId: string, ...types: readonly string[]) {
@@ -69,20 +75,32 @@ test('an erasure of an application that is not known yet wakes all, and so does 
 
 test('what happens between two waits is not missed', async () => {
   const { waiting, happens } = openWaiting();
-  const joined = waiting.join('north', reading(null));
+  const joined = admitted(waiting.join('north', reading(null)));
   await happens('north', 'StatusChanged');
-  await joined?.next(LONG_MS, never);
+  await joined.next(LONG_MS, never);
   const leaving = new AbortController();
-  const next = joined?.next(LONG_MS, leaving.signal);
+  const next = joined.next(LONG_MS, leaving.signal);
   leaving.abort();
   await next;
 });
 
 test('an organization has a limited number of waiting calls, and one that leaves makes room', () => {
   const { waiting } = openWaiting();
-  const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => waiting.join('north', reading(null)));
-  expect(waiting.join('north', reading(null))).toBeNull();
-  expect(waiting.join('south', reading(null))).not.toBeNull();
+  const join = () => waiting.join('north', reading(null));
+  const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => admitted(join()));
+  expect(join()).toBe('organization');
+  admitted(waiting.join('south', reading(null)));
   crowd[0]?.leave();
-  expect(waiting.join('north', reading(null))).not.toBeNull();
+  admitted(join());
+});
+
+test('an API token has fewer of them, so that others of its organization have room', () => {
+  const { waiting } = openWaiting();
+  const join = (id: string) => waiting.join('north', reading(null, { kind: 'token', id }));
+  const crowd = Array.from({ length: QUOTAS.token.waitingPulls }, () => admitted(join('crm')));
+  expect(join('crm')).toBe('token');
+  admitted(join('warehouse'));
+  admitted(waiting.join('north', reading(null)));
+  crowd[0]?.leave();
+  admitted(join('crm'));
 });

@@ -1,4 +1,5 @@
 import type { Feed } from '../../commands/webhook-delivery/feed.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { applicationOf, namedPublisherOf, publicTypeOf } from '../../domain/webhook/public-event.ts';
@@ -13,17 +14,19 @@ interface Waiter extends Waiting {
 export interface Waiting {
   readonly types: ReadonlySet<string> | null;
   /** The account or API token. */
-  readonly reader: string | undefined;
+  readonly reader: Pick<Actor, 'kind' | 'id'>;
   /** Called as soon as the reader's rights in the organization change. */
   readonly onRightsChanged: () => void;
 }
 
 /** Consumers that wait for the next event of their organization. While nothing happens they cost no query. */
 export interface FeedWaiting {
-  /** Null if the organization has too many. Release it at the end of the request. */
-  join(organizationId: string, waiting: Waiting): Joined | null;
+  /** Or what has too many. Release it at the end of the request. */
+  join(organizationId: string, waiting: Waiting): Joined | Crowded;
   close(): void;
 }
+
+export type Crowded = 'organization' | 'token';
 
 export interface Joined {
   /** Resolves with the next wanted event since the former call, after `ms`, or when the signal aborts. */
@@ -46,7 +49,8 @@ export function createFeedWaiting(
       const { organizationId } = event.metadata;
       const reader = readerWithOtherRights(event);
       if (reader !== undefined && organizationId !== null)
-        for (const waiter of waiting.get(organizationId) ?? []) if (waiter.reader === reader) waiter.onRightsChanged();
+        for (const waiter of waiting.get(organizationId) ?? [])
+          if (waiter.reader.id === reader) waiter.onRightsChanged();
       const type = publicTypeOf(event);
       if (type === null) continue;
       const publisher = namedPublisherOf(event);
@@ -67,7 +71,8 @@ export function createFeedWaiting(
   return {
     join(organizationId, given) {
       const own = waiting.get(organizationId) ?? new Set<Waiter>();
-      if (own.size >= QUOTAS.organization.waitingPulls) return null;
+      if (own.size >= QUOTAS.organization.waitingPulls) return 'organization';
+      if (given.reader.kind === 'token' && countOf(own, given.reader.id) >= QUOTAS.token.waitingPulls) return 'token';
       waiting.set(organizationId, own);
       let isWoken = false;
       let resolve = () => {};
@@ -106,6 +111,9 @@ export function createFeedWaiting(
     },
   };
 }
+
+const countOf = (waiters: ReadonlySet<Waiter>, readerId: string | undefined): number =>
+  [...waiters].filter(({ reader }) => reader.id === readerId).length;
 
 const MEMBER_RIGHTS = new Set(['MemberRoleChanged', 'MemberRemoved', 'MemberSessionsEnded']);
 

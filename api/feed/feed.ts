@@ -15,7 +15,7 @@ import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import { type Cursor, createCursors, FEED_START } from './cursors.ts';
 import type { FeedNumbers } from './feed-numbers.ts';
 import { createFeedPages, type FeedQuery, refuseCursor } from './feed-pages.ts';
-import { createFeedWaiting } from './feed-waiting.ts';
+import { type Crowded, createFeedWaiting, type Waiting } from './feed-waiting.ts';
 
 type Query = QueryOf<Endpoints['pullEvents']>;
 type Answer = ResponseOf<Endpoints['pullEvents']>;
@@ -74,7 +74,7 @@ export function createFeed({
 
   /** Until a wanted event may be there: the page that is read next decides. */
   async function waitFor(
-    { reader, ...query }: FeedQuery & { readonly reader: string | undefined },
+    { reader, ...query }: FeedQuery & Pick<Waiting, 'reader'>,
     most: number,
     response: Response,
   ): Promise<Rejection | boolean> {
@@ -82,7 +82,7 @@ export function createFeed({
     const ending = new AbortController();
     const end = () => ending.abort();
     const joined = waiting.join(query.organizationId, { types: query.types, reader, onRightsChanged: end });
-    if (!joined) return refuseWaiting(response);
+    if (typeof joined === 'string') return refuseWaiting(response, joined);
     const until = performance.now() + most;
     const signal = AbortSignal.any([ending.signal, stopping]);
     response.once('close', end);
@@ -98,7 +98,7 @@ export function createFeed({
         requests.ended();
         await joined.next(left, signal);
         requests.begun();
-        if (!response.closed && !limits.requests.hold(body, 1)) return refuseWaiting(response);
+        if (!response.closed && !limits.requests.hold(body, 1)) return refuseWaiting(response, 'organization');
       }
     } finally {
       joined.leave();
@@ -123,7 +123,7 @@ export function createFeed({
         tokenExpiresAt === undefined
           ? Number.POSITIVE_INFINITY
           : Date.parse(tokenExpiresAt) - Date.parse(at) + TIMER_MS;
-      return query ? waitFor({ ...query, reader: actor.id }, Math.min(seconds * 1000, left), response) : false;
+      return query ? waitFor({ ...query, reader: actor }, Math.min(seconds * 1000, left), response) : false;
     },
 
     async pull(organizationId: string, given: Query, response: Response): Promise<Result<Serialised<Answer>>> {
@@ -143,9 +143,9 @@ export function createFeed({
   };
 }
 
-function refuseWaiting(response: Response): Rejection {
+function refuseWaiting(response: Response, crowded: Crowded): Rejection {
   response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-  const refused = reject('too-many-requests', TEXTS.feed.tooManyWaiting(QUOTAS.organization.waitingPulls));
+  const refused = reject('too-many-requests', TEXTS.feed.tooManyWaiting[crowded](QUOTAS[crowded].waitingPulls));
   if (refused.ok) throw new Error('A refusal is not a value');
   return refused.rejection;
 }

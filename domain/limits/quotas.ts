@@ -49,7 +49,11 @@ export const QUOTAS = {
     testCalendlyPerDay: 100,
   },
   email: { againPerDay: 10 },
-  token: { callsPerMinute: 600 },
+  token: {
+    callsPerMinute: 600,
+    /** Of those of its organization, so that one program leaves room for others. */
+    waitingPulls: 10,
+  },
   calendar: { readsPerMinute: 30 },
   /** A smaller file counts as this much, because a file costs more than its bytes. */
   leastFileBytes: 16 * KB,

@@ -252,6 +252,30 @@ describe('a call that waits', () => {
     expect((await byOwner).body.events).toMatchObject([{ type: 'StatusChanged' }]);
   });
 
+  test('has a limit per API token, and leaves room for another token of the school', async () => {
+    const school = await createSchool(server, 'greedy');
+    await apply(school);
+    const { next } = await pullAll(school);
+    const tokenNamed = async (name: string) =>
+      (await school.staff.Owner.call('createApiToken', { body: { name, scopes: ['events'] } })).body.token;
+    const leaving = new AbortController();
+    const ask = (token: string | null) =>
+      fetch(new URL(`/api/events?after=${next}&wait=20`, server.url), {
+        headers: { Authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      }).catch(() => null);
+    const [greedy, modest] = [await tokenNamed('greedy'), await tokenNamed('modest')];
+    const crowd = Array.from({ length: QUOTAS.token.waitingPulls + 1 }, () => ask(greedy));
+    const refused = await Promise.race(crowd);
+    const body: unknown = await refused?.json();
+    expect(refused?.status).toBe(429);
+    expect(body).toMatchObject({ message: TEXTS.feed.tooManyWaiting.token(QUOTAS.token.waitingPulls) });
+    const other = ask(modest);
+    expect(await Promise.race([other, pause(200, 'waits')])).toBe('waits');
+    leaving.abort();
+    await Promise.all([...crowd, other]);
+  });
+
   test('has a limit per school, and is gone when its client leaves', async () => {
     const school = await createSchool(server, 'crowded');
     await apply(school);

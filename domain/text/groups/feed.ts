@@ -4,6 +4,10 @@ export const feed = /* @__PURE__ */ Object.freeze({
   typeUnknown: 'Please give published event types, separated by commas. GET /api/webhooks/event-types lists them.',
   limitInvalid: (most: number) => `Please give a number from 1 to ${most.toLocaleString('en')}.`,
   waitInvalid: (most: number) => `Please give a number of seconds from 0 to ${most}.`,
-  tooManyWaiting: (limit: number) =>
-    `A school can have ${limit} calls waiting for events at a time. Please try again in a moment, or without wait.`,
+  tooManyWaiting: /* @__PURE__ */ Object.freeze({
+    organization: (limit: number) =>
+      `A school can have ${limit} calls waiting for events at a time. Please try again in a moment, or without wait.`,
+    token: (limit: number) =>
+      `An API token can have ${limit} calls waiting for events at a time. Please try again in a moment, or without wait.`,
+  }),
 });
