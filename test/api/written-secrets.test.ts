@@ -91,6 +91,8 @@ async function useAll(): Promise<void> {
   secrets['key of a calendar'] = /[\w-]{20,}/.exec(pathname)?.[0] ?? '';
   expect((await fetch(new URL(pathname, url), { headers: { Referer: `${url}${pathname}` } })).status).toBe(200);
   expect((await fetch(new URL(`${pathname}x`, url))).status).toBe(404);
+  for (const other of [pathname.replace('/api/', '/api//'), pathname.replace('/c', '/%63'), `${pathname}/more`])
+    expect((await fetch(`${url}${other}`)).status, other).toBe(404);
 
   const email = 'invited@discreet.example';
   await owner.call('addUserToOrg', { body: { orgId: organizationId, email, role: 'Viewer' } });
