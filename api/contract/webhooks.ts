@@ -44,7 +44,7 @@ export const webhookHealth = z.object({
   since: instant.nullable(),
   /** Why it is disabled: five days of failures, or status 410. */
   reason: z.enum(DISABLED_REASONS).nullable(),
-  /** Messages that failed and are tried again. */
+  /** Messages that failed and are tried again, also by a replay. */
   waiting: z.int().min(0),
   /** Messages without an attempt left. */
   parked: z.int().min(0),
@@ -305,7 +305,14 @@ export const webhookReplaySchema = z.object({
   total: z.int().min(0),
   done: z.int().min(0),
   sent: z.int().min(0),
+  /** Events without an attempt left. */
   failed: z.int().min(0),
+  /** Applications with an event that failed and is tried again. Their later events wait, those of others do not. */
+  retrying: z.int().min(0),
+  /** Of these events, at the earliest. Null without one, and while the replay does not run. */
+  nextTryAt: instant.nullable(),
+  /** What to do about the last failure. */
+  advice: z.string().nullable(),
   createdAt: instant,
   finishedAt: instant.nullable(),
 });

@@ -1,9 +1,12 @@
-import type {
-  AttemptRecord,
-  WebhookJob,
-  WebhookMessage,
-  WebhookProgress,
+import {
+  type AttemptRecord,
+  type KeptFailure,
+  MOST_HELD,
+  type WebhookJob,
+  type WebhookMessage,
+  type WebhookProgress,
 } from '../../commands/webhook-delivery/records.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { adviceOf } from '../../domain/webhook/advice.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
 import type { WebhookMessageView, WebhookReplay } from '../contract/webhooks.ts';
@@ -16,12 +19,14 @@ interface Sending {
 }
 
 function nextTryOf(
-  { nextTryAt, attempts }: Pick<WebhookMessage, 'nextTryAt' | 'attempts'>,
+  { nextTryAt, attempts, state }: Pick<WebhookMessage, 'nextTryAt' | 'attempts' | 'state'>,
   { webhook, progress }: Sending,
 ): string | null {
   // That answer disables the webhook, which the read model may not show yet.
   if (attempts.at(-1)?.failure === 'gone') return null;
-  if (nextTryAt === null || webhook.standing.kind !== 'enabled') return null;
+  // A replay also sends while the webhook is paused.
+  if (nextTryAt === null || state === 'replaying') return nextTryAt;
+  if (webhook.standing.kind !== 'enabled') return null;
   const down = progress?.down?.nextTryAt;
   return down !== undefined && down > nextTryAt ? down : nextTryAt;
 }
@@ -47,24 +52,25 @@ export async function webhookMessageView(
   };
 }
 
-export const webhookReplayView = ({
-  _id,
-  state,
-  pausedFor,
-  isParkedOnly,
-  rate,
-  from,
-  to,
-  next,
-  parked,
-  sent,
-  failed,
-  createdAt,
-  finishedAt,
-}: WebhookJob): WebhookReplay => ({
-  ...{ _id, isParkedOnly, rate, sent, failed, createdAt, finishedAt },
-  state: state === 'asked' ? 'running' : state,
-  pausedFor: pausedFor ?? null,
-  total: parked ?? Math.max(0, to - from + 1),
-  done: parked === undefined ? Math.min(next, to + 1) - from : next > to ? parked : Math.min(parked, sent + failed),
-});
+export function webhookReplayView(job: WebhookJob): WebhookReplay {
+  const { _id, state, pausedFor, isParkedOnly, rate, from, to, next, open = 0, parked, sent, failed } = job;
+  const { lastFailure, createdAt, finishedAt } = job;
+  const retried = (job.held ?? []).filter(({ tries }) => tries > 0);
+  const isOpen = state !== 'done' && state !== 'cancelled';
+  const retrying = isOpen ? retried.length : 0;
+  const times = retried.map(({ nextTryAt }) => nextTryAt).filter((at) => at !== null);
+  const looked = Math.min(next, to + 1) - from - open;
+  const isLooked = next > to && open === 0;
+  return {
+    ...{ _id, isParkedOnly, rate, sent, failed, retrying, createdAt, finishedAt },
+    state: state === 'asked' ? 'running' : state,
+    pausedFor: pausedFor ?? null,
+    total: parked ?? Math.max(0, to - from + 1),
+    done: parked === undefined ? looked : isLooked ? parked : Math.min(parked, sent + failed),
+    nextTryAt: state === 'running' ? (times.toSorted()[0] ?? null) : null,
+    advice: lastFailure && (retrying > 0 || failed > 0) ? replayAdviceOf(lastFailure, retrying) : null,
+  };
+}
+
+const replayAdviceOf = (failure: KeptFailure, retrying: number): string =>
+  retrying < MOST_HELD ? adviceOf(failure) : `${adviceOf(failure)} ${TEXTS.webhooks.replayHolds(MOST_HELD)}`;

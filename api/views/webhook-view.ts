@@ -1,7 +1,8 @@
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
-import { boxOf, type DeliveryRecords } from '../../commands/webhook-delivery/records.ts';
+import { boxOf, type DeliveryRecords, MOST_BLOCKED } from '../../commands/webhook-delivery/records.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { maskSecret } from '../../domain/values/secret-mask.ts';
-import { adviceOf } from '../../domain/webhook/advice.ts';
+import { adviceOf, type FailedAttempt } from '../../domain/webhook/advice.ts';
 import type { MessageState } from '../../domain/webhook/delivery.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
@@ -36,17 +37,23 @@ export function createWebhookViews(
   async function healthOf(document: WebhookDocument): Promise<WebhookHealth> {
     const { _id } = document;
     const inBox = (state: MessageState) => records.messages.count({ box: boxOf(_id, state) });
-    const [progress, waiting, parked] = await Promise.all([
+    const [progress, live, queued, replaying, parked] = await Promise.all([
       records.progress.get(_id),
       inBox('waiting'),
+      inBox('queued'),
+      inBox('replaying'),
       inBox('parked'),
     ]);
+    const waiting = live + replaying;
     const standing = standingOf(document);
     const { failingSince = null, lastDeliveredAt = null, lastFailure = null } = progress ?? {};
     const isFailing = failingSince !== null;
     // A replay's answer is no failure of the webhook, but 410 has disabled it.
     const isGone = standing.kind === 'disabled' && standing.reason === 'gone';
-    const failure = isGone ? GONE : isFailing || waiting > 0 || parked > 0 ? lastFailure : null;
+    const refused = !isGone && !isFailing && live === 0 && replaying + parked > 0 ? await newestOf(_id) : null;
+    const failure = isGone ? GONE : (refused ?? (isFailing || live + parked > 0 ? lastFailure : null));
+    const full = live + queued >= MOST_BLOCKED ? TEXTS.webhooks.tooManyWait(MOST_BLOCKED) : null;
+    const advice = [failure && adviceOf(failure), full].filter((one) => one !== null).join(' ');
     return {
       state: standing.kind !== 'enabled' ? standing.kind : isFailing ? 'failing' : waiting > 0 ? 'retrying' : 'healthy',
       since: standing.kind === 'enabled' ? failingSince : standing.since,
@@ -54,8 +61,16 @@ export function createWebhookViews(
       waiting,
       parked,
       lastDeliveredAt,
-      advice: failure && adviceOf(failure),
+      advice: advice === '' ? null : advice,
     };
+  }
+
+  /** Why the newest message of those that a replay tries again, or that are parked, failed. */
+  async function newestOf(webhookId: string): Promise<FailedAttempt | null> {
+    const box = [boxOf(webhookId, 'replaying'), boxOf(webhookId, 'parked')];
+    const { documents } = await records.messages.find({ box }, { limit: 1 });
+    const last = documents[0]?.attempts.at(-1);
+    return last && last.failure !== null ? { ...last, failure: last.failure } : null;
   }
 
   const shown = (

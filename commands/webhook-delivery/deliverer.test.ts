@@ -487,3 +487,46 @@ test('a live event is tried again when it is due, also while a replay of its web
   deliveries.passUnseen(400);
   await expect.poll(() => count('scheduled'), { timeout: 3000 }).toBe(3);
 }, 60_000);
+
+test('a replay goes on while its target refuses one application, whose messages follow in order, and sends nothing twice', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  let arrived: Message[] = [];
+  let refused: number[] | null = null;
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 40, messages: 10 },
+    {
+      [url]: (message) => {
+        if (refused && message.applicationId === 'application 3') {
+          refused.push(message.sequence);
+          return answered(500);
+        }
+        arrived.push(message);
+        return answered(200);
+      },
+    },
+    { random: () => 0.5 },
+  );
+  await expect.poll(() => arrived.length, PATIENCE).toBe(400);
+  [arrived, refused] = [[], []];
+  await deliveries.replay([url]);
+  await expect.poll(() => arrived.length, PATIENCE).toBe(390);
+  expect(refused).toEqual([1]);
+  for (const step of STEPS_MS) {
+    const tries: number = refused.length;
+    deliveries.pass(step);
+    await expect.poll(() => refused?.length, PATIENCE).toBeGreaterThan(tries);
+  }
+  // The last attempt of the first message is over, so the next one follows.
+  await expect.poll(() => refused, PATIENCE).toEqual([...Array(MOST_TRIES).fill(1), 2]);
+  expect(arrived).toHaveLength(390);
+  refused = null;
+  deliveries.pass(STEPS_MS[0]);
+  await expect.poll(() => arrived.length, PATIENCE).toBe(399);
+  const { jobs } = openDeliveryRecords(stores.vault);
+  const replayed = async () => (await jobs.find({ kind: 'replay' })).documents[0];
+  await expect.poll(replayed).toMatchObject({ state: 'done', sent: 399, failed: 1, held: [], open: 0 });
+  expect(arrived.every(({ trigger }) => trigger === 'replay')).toBe(true);
+  for (const [id, own] of sequencesOf(arrived)) expect(own).toEqual(upTo(10).slice(id === 'application 3' ? 1 : 0));
+}, 60_000);

@@ -2,10 +2,10 @@ import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import type { Outcome } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
+import { LaneReplay } from './lane-replay.ts';
 import type { LanePlaces } from './places.ts';
-import type { DeliveryRecords, WebhookJob } from './records.ts';
-import { MOST_TRIES, retryDelay } from './schedule.ts';
-import { parkedIn, parkWhatItLeft, pauseReplay } from './staff-requests.ts';
+import { attemptedOf, type DeliveryRecords, keptFailure, type WebhookJob, type WebhookMessage } from './records.ts';
+import { parkWhatItLeft, pauseReplay } from './staff-requests.ts';
 import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
@@ -18,8 +18,8 @@ export interface JobLane {
   isOfItsBatches(event: PublicEvent): boolean;
   /** Null if it was broken off, because this process stops. */
   attempt(event: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null>;
-  /** How many attempts each message has had. */
-  attemptedOf(references: readonly NumberedReference[]): Promise<readonly number[]>;
+  /** The records of these messages that have one. */
+  stored(references: readonly NumberedReference[]): Promise<readonly WebhookMessage[]>;
   /** Keeps the attempts; a delivered message needs no further one. */
   noteAttempts(sent: readonly Sent[]): Promise<void>;
   skip(number: number): Promise<void>;
@@ -34,8 +34,8 @@ export interface Sent {
   readonly event: PublicEvent;
   readonly outcome: Outcome;
   readonly trigger: WebhookTrigger;
-  /** After its last attempt in a replay. */
-  readonly isGivenUp: boolean;
+  /** When a replay tries it again; null if it does not. */
+  readonly nextTryAt: string | null;
 }
 
 export interface JobPorts {
@@ -48,7 +48,6 @@ export interface JobPorts {
 
 /** Requests at once, if there are places for so many. */
 const AT_ONCE = 8;
-const PAGE = 100;
 /** Until an attempt that was broken off is made again. */
 const BROKEN_OFF_MS = 1000;
 
@@ -63,8 +62,8 @@ export class LaneJobs {
   #isSending = false;
   /** The replay that is under way, as it is stored unless staff have changed it. */
   #current: WebhookJob | null = null;
-  /** Of the message that failed last. */
-  #failing: { readonly number: number; readonly tries: number } | null = null;
+  /** Of the current replay. */
+  #replay: LaneReplay | null = null;
   #notBefore = 0;
 
   constructor(lane: JobLane, ports: JobPorts) {
@@ -82,6 +81,11 @@ export class LaneJobs {
     this.#mustLook = true;
   }
 
+  /** The target has changed. */
+  retryNow(): void {
+    this.#replay?.hurry();
+  }
+
   /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
   async step(isReplaying: boolean): Promise<number | null> {
     if (!this.#mayHave || this.#isSending) return null;
@@ -91,7 +95,7 @@ export class LaneJobs {
     const wait = job.kind === 'replay' ? this.#notBefore - this.#now() : 0;
     if (wait > 0) return wait;
     this.#isSending = true;
-    const sending = job.kind === 'replay' ? this.#replay(job) : this.#redeliver(job);
+    const sending = job.kind === 'replay' ? this.#sendPiece(job) : this.#redeliver(job);
     this.#lane.beside(
       sending.finally(() => {
         this.#isSending = false;
@@ -113,6 +117,7 @@ export class LaneJobs {
 
   async #skip(job: WebhookJob): Promise<number> {
     await this.#lane.skip(job.from);
+    this.#replay?.hurry(job.from);
     await this.#save(job, { ...finished(this.#now()), sent: 0 });
     return 0;
   }
@@ -122,14 +127,15 @@ export class LaneJobs {
     const { organizationId, places } = this.#lane;
     const [reference] = await this.#ports.feed.range(organizationId, job.from, job.from);
     const [event] = reference ? await this.#ports.events.read([reference]) : [];
-    const [attempted = 0] = reference ? await this.#lane.attemptedOf([reference]) : [];
+    const [message] = reference ? await this.#lane.stored([reference]) : [];
+    const attempted = message ? attemptedOf(message) : 0;
     if (event && places.room('redelivery') === 0) return null;
     const outcome = event
       ? await this.#lane.attempt(event, 'redelivery', attempted + 1).finally(places.begin(1, 'redelivery'))
       : null;
     if (event && outcome === null) return BROKEN_OFF_MS;
     if (reference && event && outcome) {
-      await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery', isGivenUp: false }]);
+      await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery', nextTryAt: null }]);
     }
     const isSent = outcome !== null && outcome.failure === null;
     await this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
@@ -137,118 +143,98 @@ export class LaneJobs {
   }
 
   /** Returns when to look for a job again; null once a place is free. */
-  async #replay(job: WebhookJob): Promise<number | null> {
-    const { places } = this.#lane;
-    if (places.room('replay') === 0) return null;
-    const { references, next } = job.isParkedOnly ? await this.#parked(job) : await this.#inRange(job);
-    if (references.length === 0) {
-      await this.#save(job, { next, ...(next > job.to && finished(this.#now())) });
-      return 0;
-    }
-    const [events, attempted] = await Promise.all([
-      this.#ports.events.read(references),
-      this.#lane.attemptedOf(references),
-    ]);
-    const some = references.slice(0, places.room('replay'));
-    if (some.length === 0) return null;
-    const release = this.#lane.hold(some.map(({ applicationId }) => applicationId));
-    if (!release) return 0;
-    const end = places.begin(some.length, 'replay');
+  async #sendPiece(job: WebhookJob): Promise<number | null> {
     try {
-      await this.#noteAll(job, some, await this.#attemptAll(some, events, attempted, end));
+      const replay = await this.#opened(job);
+      const room = this.#lane.places.room('replay');
+      if (room === 0) return null;
+      const chosen = await replay.choose(Math.min(room, this.#mostOf(job)), this.#now());
+      if (chosen.length > 0) return await this.#send(job, replay, chosen);
+      const { nextDue } = replay;
+      if (nextDue !== undefined) return Math.max(0, nextDue - this.#now());
+      await this.#save(job, { ...replay.saved, ...finished(this.#now()) });
+      return 0;
+    } catch (error) {
+      this.#replay = null;
+      throw error;
+    }
+  }
+
+  async #opened(job: WebhookJob): Promise<LaneReplay> {
+    if (this.#replay?.isOf(job)) return this.#replay;
+    const { webhookId, organizationId, types } = this.#lane;
+    this.#notBefore = 0;
+    this.#replay = await LaneReplay.open(job, { ...this.#ports, webhookId, organizationId, types: wantedTypes(types) });
+    return this.#replay;
+  }
+
+  async #send(job: WebhookJob, replay: LaneReplay, chosen: readonly NumberedReference[]): Promise<number | null> {
+    const [events, stored] = await Promise.all([this.#ports.events.read(chosen), this.#lane.stored(chosen)]);
+    const messages = new Map(stored.map((message) => [message.number, message]));
+    // Others may have taken places meanwhile.
+    const references = chosen.slice(0, this.#lane.places.room('replay'));
+    if (references.length === 0) return null;
+    const release = this.#lane.hold(references.map(({ applicationId }) => applicationId));
+    if (!release) return 0;
+    const end = this.#lane.places.begin(references.length, 'replay');
+    try {
+      const attempts = references.map(async (reference, n): Promise<Attempted> => {
+        const [event, message] = [events[n], messages.get(reference.number)];
+        try {
+          if (!event || !this.#lane.isOfItsBatches(event) || isSettled(job, replay.triesOf(reference), message)) {
+            return { reference, sent: null };
+          }
+          const outcome = await this.#lane.attempt(event, 'replay', (message ? attemptedOf(message) : 0) + 1);
+          return { reference, sent: outcome && { event, outcome }, isBrokenOff: outcome === null };
+        } finally {
+          end();
+        }
+      });
+      await this.#noteAll(job, replay, await Promise.all(attempts));
     } finally {
       release();
     }
     return Math.max(0, this.#notBefore - this.#now());
   }
 
-  #attemptAll(
-    references: readonly NumberedReference[],
-    events: readonly (PublicEvent | undefined)[],
-    attempted: readonly number[],
-    end: () => void,
-  ): Promise<readonly Attempted[]> {
-    return Promise.all(
-      references.map(async (reference, n) => {
-        const event = events[n];
-        try {
-          if (!event || !this.#lane.isOfItsBatches(event)) return LEFT_OUT;
-          const outcome = await this.#lane.attempt(event, 'replay', (attempted[n] ?? 0) + 1);
-          return outcome && { reference, event, outcome, trigger: 'replay' as const };
-        } finally {
-          end();
-        }
-      }),
-    );
-  }
-
-  async #noteAll(
-    job: WebhookJob,
-    references: readonly NumberedReference[],
-    outcomes: readonly Attempted[],
-  ): Promise<void> {
-    let { next, sent, failed } = job;
-    let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
-    let givenUp: number | null = null;
+  async #noteAll(job: WebhookJob, replay: LaneReplay, attempts: readonly Attempted[]): Promise<void> {
+    let { sent, failed, lastFailure } = job;
+    const now = this.#now();
     let isGone = false;
-    for (const [n, one] of outcomes.entries()) {
-      if (one === null) {
-        waitMs = BROKEN_OFF_MS;
-        break;
+    const noted: Sent[] = [];
+    for (const { reference, sent: one, isBrokenOff = false } of attempts) {
+      if (isBrokenOff) replay.putBack(reference, now + BROKEN_OFF_MS);
+      else if (!one) replay.done(reference);
+      else {
+        const { failure } = one.outcome;
+        let nextTryAt: number | null = null;
+        if (failure === null) {
+          sent += 1;
+          replay.done(reference);
+        } else {
+          isGone ||= failure === 'gone';
+          lastFailure = keptFailure(one.outcome, failure);
+          nextTryAt = replay.failed(reference, one.outcome, now, this.#ports.random());
+          if (nextTryAt === null) failed += 1;
+        }
+        noted.push({
+          ...{ reference, ...one, trigger: 'replay' },
+          nextTryAt: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+        });
       }
-      if (one !== LEFT_OUT && one.outcome.failure === 'gone') {
-        isGone = true;
-        break;
-      }
-      const { number } = references[n] ?? { number: next };
-      const hasFailed = one !== LEFT_OUT && one.outcome.failure !== null;
-      const tries = hasFailed ? (this.#failing?.number === number ? this.#failing.tries : 0) + 1 : 0;
-      const isLast = !hasFailed || tries >= MOST_TRIES;
-      if (!isLast) {
-        // Those behind it are sent again, in order.
-        this.#failing = { number, tries };
-        waitMs = retryDelay(tries, this.#ports.random(), one.outcome.retryAfterMs);
-        break;
-      }
-      next = number + 1;
-      if (one !== LEFT_OUT) [sent, failed] = hasFailed ? [sent, failed + 1] : [sent + 1, failed];
-      if (hasFailed) givenUp = number;
     }
-    const attempts = outcomes.filter((one) => one !== null && one !== LEFT_OUT);
-    await this.#lane.noteAttempts(attempts.map((one) => ({ ...one, isGivenUp: one.reference.number === givenUp })));
-    this.#notBefore = this.#now() + waitMs;
-    await this.#save(job, { next, sent, failed, ...(next > job.to && finished(this.#now())) });
+    replay.noteAnswers(noted.map(({ outcome }) => outcome));
+    await this.#lane.noteAttempts(noted);
+    this.#notBefore = now + (job.rate === null ? 0 : (attempts.length * 1000) / job.rate);
+    const isOver = replay.nextDue === undefined && replay.saved.next > job.to;
+    await this.#save(job, {
+      ...{ ...replay.saved, sent, failed },
+      ...(lastFailure && { lastFailure }),
+      ...(isOver && finished(this.#now())),
+    });
     if (!isGone) return;
     await pauseReplay(this.#ports.records, job._id, 'gone', this.#now());
     this.look();
-  }
-
-  /** The next messages of different applications. */
-  async #inRange(job: WebhookJob): Promise<{ references: readonly NumberedReference[]; next: number }> {
-    const types = wantedTypes(this.#lane.types);
-    let next = job.next;
-    while (next <= job.to) {
-      const page = await this.#ports.feed.range(this.#lane.organizationId, next, Math.min(job.to, next + PAGE - 1));
-      if (page.length === 0) return { references: [], next: job.to + 1 };
-      const references = ofDifferent(
-        page.filter(({ type }) => types.has(type)),
-        this.#mostOf(job),
-      );
-      if (references.length > 0) return { references, next };
-      next = (page.at(-1)?.number ?? next) + 1;
-    }
-    return { references: [], next };
-  }
-
-  async #parked(job: WebhookJob): Promise<{ references: readonly NumberedReference[]; next: number }> {
-    const { records, feed } = this.#ports;
-    const { webhookId, organizationId } = this.#lane;
-    const numbers = await parkedIn(records, webhookId, { from: job.next, to: job.to });
-    const found = await Promise.all(
-      numbers.slice(0, AT_ONCE).map((number) => feed.range(organizationId, number, number)),
-    );
-    const references = ofDifferent(found.flat(), this.#mostOf(job));
-    return { references, next: references[0]?.number ?? job.to + 1 };
   }
 
   #mostOf = ({ rate }: WebhookJob): number => (rate === null ? AT_ONCE : Math.min(AT_ONCE, rate));
@@ -261,9 +247,11 @@ export class LaneJobs {
     const saved = { ...job, ...changes };
     if (await jobs.replace(saved, { state: job.state, rate: job.rate })) {
       this.#current = saved.kind === 'replay' && saved.state === 'running' ? saved : null;
+      if (saved.kind === 'replay') this.#replay?.keep(saved);
       return;
     }
     this.#current = null;
+    if (job.kind === 'replay') this.#replay = null;
     const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
     const changed = await jobs.get(job._id);
     if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });
@@ -271,24 +259,19 @@ export class LaneJobs {
   }
 }
 
-/** No event of the webhook's batches. */
-const LEFT_OUT = 'left out';
+interface Attempted {
+  readonly reference: NumberedReference;
+  /** Null if it is left out or was broken off. */
+  readonly sent: Pick<Sent, 'event' | 'outcome'> | null;
+  readonly isBrokenOff?: boolean;
+}
 
-/** Null if it was broken off. */
-type Attempted = Omit<Sent, 'isGivenUp'> | typeof LEFT_OUT | null;
+/** Whether staff or a live attempt have settled the message since the replay tried it, or since it was parked. */
+function isSettled({ isParkedOnly }: WebhookJob, tries: number, message: WebhookMessage | undefined): boolean {
+  if (isParkedOnly) return message?.state !== 'parked' && message?.state !== 'replaying';
+  return tries > 0 && (message?.state === 'skipped' || message?.state === 'delivered');
+}
 
 const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
 
 const finished = (now: number) => ({ state: 'done', finishedAt: new Date(now).toISOString() }) as const;
-
-/** In order for each application: a second message of one waits for the next piece. */
-function ofDifferent(references: readonly NumberedReference[], most: number): readonly NumberedReference[] {
-  const seen = new Set<string>();
-  const chosen: NumberedReference[] = [];
-  for (const reference of references) {
-    if (chosen.length >= most || seen.has(reference.applicationId)) break;
-    seen.add(reference.applicationId);
-    chosen.push(reference);
-  }
-  return chosen;
-}

@@ -13,7 +13,7 @@ import { LaneMessages } from './lane-messages.ts';
 import { LaneProgress, Superseded } from './lane-progress.ts';
 import type { LanePlaces, Places } from './places.ts';
 import { type Chosen, LaneQueue } from './queue.ts';
-import type { DeliveryRecords } from './records.ts';
+import { type DeliveryRecords, MOST_BLOCKED } from './records.ts';
 import type { SealResponse } from './responses.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
 import { pauseReplays } from './staff-requests.ts';
@@ -38,8 +38,6 @@ export interface LanePorts extends AttemptPorts {
 
 /** Messages that have not failed, in memory. */
 const MOST_FRESH = 200;
-/** Failed messages and those behind them: beyond it nothing more is looked at until some are delivered. */
-const MOST_BLOCKED = 10_000;
 const PAGE = 100;
 /** References of which few are of interest. */
 const READ_AT_ONCE = 1000;
@@ -245,8 +243,9 @@ export class WebhookLane {
         if (event.data.missed === 'skip') return this.#skipUntil(event.position);
         return this.#revive();
       case 'WebhookChanged':
-        if (event.data.changes.targetUrl !== undefined) await this.#health.retryNow();
-        return;
+        if (event.data.changes.targetUrl === undefined) return;
+        this.#jobs.retryNow();
+        return this.#health.retryNow();
       case 'WebhookDisabled':
         await pauseReplays(this.#ports.records, this.webhookId, event.metadata.at);
         return this.#jobs.look();
@@ -355,7 +354,7 @@ export class WebhookLane {
       isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
       places: this.#places,
       attempt: this.#attempts.attempt.bind(this.#attempts),
-      attemptedOf: (references: readonly NumberedReference[]) => this.#messages.attemptedOf(references),
+      stored: (references: readonly NumberedReference[]) => this.#messages.getMany(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
       hold: (applicationIds: readonly string[]) => {
@@ -376,12 +375,14 @@ export class WebhookLane {
     const known = new Map(stored.map((message) => [message.number, message]));
     const now = this.#now();
     await Promise.all(
-      sent.map(async ({ reference, event, outcome, trigger, isGivenUp }) => {
+      sent.map(async ({ reference, event, outcome, trigger, nextTryAt }) => {
         const before = known.get(reference.number) ?? this.#messages.of(reference, event, { state: 'replaying' });
         const attempted = await this.#messages.withAttempt(before, outcome, trigger);
         if (outcome.failure !== null) {
-          const isOver = isGivenUp && before.state === 'replaying';
-          return this.#messages.put({ ...attempted, ...(isOver && this.#messages.in('parked')) });
+          // One that live events wait for keeps its own steps.
+          const isOfReplay = trigger === 'replay' && before.state !== 'waiting' && before.state !== 'queued';
+          const replayed = { ...this.#messages.in(nextTryAt === null ? 'parked' : 'replaying'), nextTryAt };
+          return this.#messages.put({ ...attempted, ...(isOfReplay && replayed) });
         }
         await this.#messages.put({ ...attempted, ...this.#messages.in('delivered'), nextTryAt: null });
         this.#queue.giveUp(reference.applicationId, reference.number, now);

@@ -52,6 +52,35 @@ export interface DayCount {
   readonly failed: number;
 }
 
+/** What an attempt says of its failure, without the answer. */
+export interface KeptFailure {
+  readonly at: string;
+  readonly failure: DeliveryFailure;
+  readonly status: number | null;
+  readonly expiredAt?: string;
+  readonly skewMs?: number;
+}
+
+export const keptFailure = (
+  { at, status, expiredAt, skewMs }: Omit<Outcome, 'retryAfterMs'>,
+  failure: DeliveryFailure,
+): KeptFailure => ({
+  ...{ at, failure, status },
+  ...(expiredAt !== undefined && { expiredAt }),
+  ...(skewMs !== undefined && { skewMs }),
+});
+
+/** An application of which a replay has still to send an event that it has looked at. */
+export interface HeldApplication {
+  readonly applicationId: string;
+  /** Of the next event; those behind it wait. */
+  readonly number: number;
+  /** Failed attempts of this replay. */
+  readonly tries: number;
+  /** Null for now. */
+  readonly nextTryAt: string | null;
+}
+
 /** How far a webhook has come. */
 export interface WebhookProgress {
   readonly _id: string;
@@ -63,13 +92,7 @@ export interface WebhookProgress {
   /** Of the first failed attempt since the last delivery. */
   readonly failingSince: string | null;
   readonly lastDeliveredAt: string | null;
-  readonly lastFailure: {
-    readonly at: string;
-    readonly failure: DeliveryFailure;
-    readonly status: number | null;
-    readonly expiredAt?: string;
-    readonly skewMs?: number;
-  } | null;
+  readonly lastFailure: KeptFailure | null;
   /** The target answers nothing: one message is tried at each step, the others wait. */
   readonly down: { readonly tries: number; readonly nextTryAt: string } | null;
   /** The newest eight, oldest first. */
@@ -99,6 +122,12 @@ export interface WebhookJob {
   readonly pausedFor?: PauseReason | undefined;
   /** The next number to look at. */
   readonly next: number;
+  /** Before it; missing without any, and in records of earlier versions. */
+  readonly held?: readonly HeldApplication[];
+  /** How many events of these are left. */
+  readonly open?: number;
+  /** Of a replay. */
+  readonly lastFailure?: KeptFailure;
   readonly sent: number;
   readonly failed: number;
   readonly createdAt: string;
@@ -111,6 +140,11 @@ export interface DeliveryRecords {
   readonly progress: VaultCollection<WebhookProgress>;
   readonly jobs: VaultCollection<WebhookJob>;
 }
+
+/** Applications with a failed event that a replay keeps at once: until one goes on, it looks at no further event. */
+export const MOST_HELD = 100;
+/** Failed messages of a webhook and those behind them: until some are delivered or given up, it looks at no further event. */
+export const MOST_BLOCKED = 10_000;
 
 /** A power failure may lose the newest: then a message arrives twice. */
 const mayBeLost = true;

@@ -1,6 +1,6 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { PauseReason } from '../../domain/webhook/delivery.ts';
+import type { MessageState, PauseReason } from '../../domain/webhook/delivery.ts';
 import { inPages } from '../../timing/in-pages.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -110,9 +110,13 @@ export async function changeJob(
     const job = await jobs.get(id);
     if (!job || job.state === 'done' || job.state === 'cancelled') return undefined;
     const finishedAt = changes.state === 'cancelled' ? new Date(now).toISOString() : null;
-    const changed: WebhookJob = { ...job, ...(changes.state && { pausedFor: undefined }), ...changes, finishedAt };
+    const changed: WebhookJob = {
+      ...{ ...job, ...(changes.state && { pausedFor: undefined }), ...changes, finishedAt },
+      ...(changes.state === 'running' && job.held && { held: job.held.map((one) => ({ ...one, nextTryAt: null })) }),
+    };
     // The deliverer counts meanwhile.
-    if (await jobs.replace(changed, { state: job.state, next: job.next })) return changed;
+    const { state, next, sent, failed } = job;
+    if (await jobs.replace(changed, { state, next, sent, failed })) return changed;
   }
 }
 
@@ -139,13 +143,15 @@ export async function pauseReplays(
   }
 }
 
-/** The numbers of the parked messages of a range, in the order of the feed. */
+/** The numbers of the parked messages of a range, or of those in other states, in the order of the feed. */
 export async function parkedIn(
   { messages }: Pick<DeliveryRecords, 'messages'>,
   webhookId: string,
   { from, to }: Pick<WebhookJob, 'from' | 'to'>,
+  states: readonly MessageState[] = ['parked'],
 ): Promise<readonly number[]> {
-  const { documents } = await messages.find({ box: boxOf(webhookId, 'parked') }, { limit: MOST_PARKED });
+  const box = states.map((state) => boxOf(webhookId, state));
+  const { documents } = await messages.find({ box }, { limit: MOST_PARKED });
   const numbers = documents.map(({ number }) => number).filter((one) => one >= from && one <= to);
   return numbers.sort((one, other) => one - other);
 }
@@ -156,7 +162,7 @@ export async function parkWhatItLeft(
   { webhookId, from, to }: Pick<WebhookJob, 'webhookId' | 'from' | 'to'>,
 ): Promise<void> {
   const box = boxOf(webhookId, 'replaying');
-  const parked = { state: 'parked', box: boxOf(webhookId, 'parked') } as const;
+  const parked = { state: 'parked', box: boxOf(webhookId, 'parked'), nextTryAt: null } as const;
   for await (const { documents } of inPages((at) => messages.find({ box }, { limit: PAGE, ...at }))) {
     const left = documents.filter(({ number }) => number >= from && number <= to);
     await Promise.all(

@@ -1,12 +1,12 @@
 import type { Outcome } from '../webhook/attempt.ts';
 import type { LaneProgress } from './lane-progress.ts';
 import type { LaneQueue } from './queue.ts';
-import { countedOn } from './records.ts';
+import { countedOn, keptFailure } from './records.ts';
 import { retryDelay } from './schedule.ts';
 import type { StandingCommands } from './standing-commands.ts';
 
 /** The target is down after so many failures one after the other. */
-const FAILURES_OF_DOWN = 10;
+export const FAILURES_OF_DOWN = 10;
 /** The connection itself fails, or the secret is lost, so another message would also fail. */
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'invalid-address',
@@ -18,6 +18,9 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'tls-chain',
   'unsigned',
 ]);
+
+export const isUnreachable = ({ failure }: Pick<Outcome, 'failure'>): boolean =>
+  failure !== null && UNREACHABLE.has(failure);
 
 /** Since when a webhook's target fails, whether it is down, and what follows. */
 export class TargetHealth {
@@ -51,11 +54,11 @@ export class TargetHealth {
     outcome: Outcome,
     { now, random, isProbe }: { readonly now: number; readonly random: number; readonly isProbe: boolean },
   ): Promise<boolean> {
-    const { at, failure, status, retryAfterMs, expiredAt, skewMs } = outcome;
+    const { at, failure, retryAfterMs } = outcome;
     if (failure === null) return false;
     this.#failuresInRow += 1;
     const { down, days, failingSince } = this.#progress.now;
-    const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
+    const isDown = down !== null || isUnreachable(outcome) || this.#failuresInRow >= FAILURES_OF_DOWN;
     // Those that were under way when it went down failed with the first: only a probe is the next step.
     const isSameStep = down !== null && !isProbe;
     const tries = isSameStep ? down.tries : (down?.tries ?? 0) + 1;
@@ -65,11 +68,7 @@ export class TargetHealth {
     const nextTryAt = new Date(isSameStep ? Math.max(next, Date.parse(down.nextTryAt)) : next).toISOString();
     await this.#progress.save({
       failingSince: since,
-      lastFailure: {
-        ...{ at, failure, status },
-        ...(expiredAt !== undefined && { expiredAt }),
-        ...(skewMs !== undefined && { skewMs }),
-      },
+      lastFailure: keptFailure(outcome, failure),
       days: countedOn(days, at.slice(0, 10), false),
       down: isDown ? { tries, nextTryAt } : null,
     });

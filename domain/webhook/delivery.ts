@@ -8,8 +8,8 @@ export type WebhookTrigger = (typeof WEBHOOK_TRIGGERS)[number];
 export type DeliveryFailure = keyof typeof TEXTS.webhooks.failures;
 
 /**
- * `queued`: waits behind an earlier message of its application. `waiting`: its next attempt has a time. `replaying`: was
- * not sent before a replay, which tries it again. `parked`: no attempt is left. `skipped`: staff gave it up. Messages that
+ * `queued`: waits behind an earlier message of its application. `waiting`: its next attempt has a time. `replaying`: failed
+ * in a replay, which tries it again. `parked`: no attempt is left. `skipped`: staff gave it up. Messages that
  * were never tried have no record.
  */
 export const MESSAGE_STATES = ['queued', 'waiting', 'replaying', 'delivered', 'parked', 'skipped'] as const;

@@ -357,6 +357,78 @@ test('staff replay a past range, at their rate, with the same ids, also what was
   expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
 });
 
+test('staff see which message a replay tries again, why it was refused, and skip it, also if it had arrived before', async () => {
+  const school = await createSchool(server, 'refusing');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'refusing');
+  const params = { id };
+  const ids = [await apply(school), await apply(school), await apply(school)];
+  const [refused = ''] = ids;
+  await change(school, refused, { status: 'INTERVIEW PENDING' });
+  await arrived('refusing', 4);
+  await expect.poll(async () => (await messagesOf(school, id, { state: 'delivered' })).length).toBe(4);
+  receiver.answerBy(({ path, body }) => ({ status: path.endsWith('/refusing') && body.includes(refused) ? 500 : 200 }));
+  await Admin.call('replayWebhook', { params, body: {} });
+  const replay = async () => (await Admin.call('listWebhookReplays', { params })).body.replays[0];
+  const advice = `${TEXTS.webhooks.answeredWith(500)} ${TEXTS.webhooks.statuses.server}`;
+  // The later message of the application waits.
+  await expect
+    .poll(replay)
+    .toMatchObject({ state: 'running', total: 4, done: 2, sent: 2, failed: 0, retrying: 1, advice });
+  const nextTryAt = (await replay())?.nextTryAt ?? '';
+  expect(Date.parse(nextTryAt)).toBeGreaterThan(now());
+  const [tried, ...others] = await messagesOf(school, id, { state: 'replaying' });
+  expect(others).toEqual([]);
+  expect(tried).toMatchObject({ applicationId: refused, type: 'ApplicationSubmitted', nextTryAt });
+  expect((await webhookOf(school, id)).health).toMatchObject({ state: 'retrying', waiting: 1, parked: 0, advice });
+  receiver.answerWith(200, '');
+  const number = String(tried?.number);
+  const skipped = await Admin.call('skipWebhookMessage', { params: { id, number } });
+  expect(skipped.body.state).toBe('skipped');
+  await expect.poll(replay).toMatchObject({ state: 'done', done: 4, sent: 3, failed: 0, retrying: 0, advice: null });
+  expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', waiting: 0, parked: 0, advice: null });
+  expect(
+    at('refusing')
+      .map((event) => read(event).type)
+      .at(-1),
+  ).toBe('StatusChanged');
+  expect(at('refusing')).toHaveLength(4 + 3 + 1);
+});
+
+test('staff learn why a message was parked by a replay, and that the webhook waits behind too many messages', async () => {
+  const school = await createSchool(server, 'parking');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'parking');
+  const params = { id };
+  await apply(school);
+  await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('delivered');
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/parking') ? 503 : 200 }));
+  await Admin.call('replayWebhook', { params, body: {} });
+  for (let tries = 1; tries <= 8; tries += 1) {
+    await expect.poll(() => at('parking').length).toBe(1 + tries);
+    await expect.poll(async () => (await messagesOf(school, id))[0]?.attempts.length).toBe(1 + tries);
+    deliveries.ahead += 13 * HOUR;
+    server.running.composition.deliverer.lookForJobs(id);
+  }
+  receiver.answerWith(200, '');
+  const advice = `${TEXTS.webhooks.answeredWith(503)} ${TEXTS.webhooks.statuses.server}`;
+  const replay = async () => (await Admin.call('listWebhookReplays', { params })).body.replays[0];
+  await expect.poll(replay).toMatchObject({ state: 'done', sent: 0, failed: 1, retrying: 0, advice });
+  const health = async () => (await webhookOf(school, id)).health;
+  expect(await health()).toMatchObject({ state: 'healthy', parked: 1, advice });
+  const { messages } = openDeliveryRecords(server.running.composition.environment.vault);
+  const [parked] = (await messages.find({ webhookId: id })).documents;
+  if (!parked) throw new Error('no message');
+  const waiting = (n: number) => ({
+    ...parked,
+    ...({ _id: `${id}:${n}`, number: 10 + n, state: 'waiting', box: `${id}:waiting` } as const),
+  });
+  for (let n = 0; n < 10_000; n += 500) {
+    await Promise.all(Array.from({ length: 500 }, (_, m) => messages.insert(waiting(n + m))));
+  }
+  expect((await health())?.advice).toContain(TEXTS.webhooks.tooManyWait(10_000));
+});
+
 test('staff see that a message is being sent again until its attempt has ended', async () => {
   const school = await createSchool(server, 'again');
   const { Admin } = school.staff;

@@ -10,6 +10,8 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   beingSentAgain: 'We are sending it again. The answer appears here.',
   confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',
   replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
+  replayRetries: (applications: string) =>
+    `We try events of ${applications} again. Later events of the same application wait, those of others do not.`,
   replayPausedFor: /* @__PURE__ */ Object.freeze({
     gone: 'We paused it because the target answered with status 410: it wants no more events. Check the target URL, then continue.',
     disabled: 'We paused it because the webhook was disabled. Enable the webhook, then continue.',

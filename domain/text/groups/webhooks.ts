@@ -55,6 +55,10 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   }),
   tooManyJobsOfSchool: (most: number) =>
     `The webhooks of your school have ${most} requests of this kind open. Wait for one to end, or cancel one.`,
+  replayHolds: (most: number) =>
+    `Events of ${most} applications are tried again, so we send no others until one of these goes on. Skip them or cancel the replay if the target will never take them.`,
+  tooManyWait: (most: number) =>
+    `More than ${most.toLocaleString('en')} messages are tried again or wait behind one. We send no further events until some of them arrive, are parked or are skipped.`,
   replayUnknown: 'There is no such replay.',
   replayEmpty: 'There are no events in this range.',
   replayNoneParked: 'There are no parked events in this range.',

@@ -8,7 +8,7 @@ import classes from './webhooks.module.css';
 export const STATES: Readonly<Record<MessageState, string>> = {
   queued: 'Waiting behind another message',
   waiting: 'Waiting for the next attempt',
-  replaying: 'Waiting for the replay',
+  replaying: 'A replay tries it again',
   delivered: 'Delivered',
   parked: 'Parked',
   skipped: 'Skipped',

@@ -3,6 +3,7 @@ import { Button, NativeSelect, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookReplay } from '../../../../../api/contract/webhooks.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
@@ -109,6 +110,7 @@ const STATES: Readonly<Record<WebhookReplay['state'], string>> = {
 
 function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly, pausedFor } = replay;
+  const { retrying, nextTryAt, advice } = replay;
   const change = useMutation({
     mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
       call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
@@ -124,6 +126,18 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
         {done.toLocaleString('en')} of {total.toLocaleString('en')}, {sent.toLocaleString('en')} sent
         {failed > 0 && `, ${failed.toLocaleString('en')} failed`}
       </p>
+      {retrying > 0 && (
+        <p>
+          {TEXTS.webhookPages.replayRetries(counted(retrying, 'application', 'applications'))}
+          {nextTryAt !== null && (
+            <>
+              {' '}
+              Next attempt: <Moment at={nextTryAt} />
+            </>
+          )}
+        </p>
+      )}
+      {advice !== null && <p>{advice}</p>}
       {pausedFor !== null && <p>{TEXTS.webhookPages.replayPausedFor[pausedFor]}</p>}
       {isOpen && (
         <>
