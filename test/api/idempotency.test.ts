@@ -63,6 +63,24 @@ test('what was refused leaves its key to the corrected request', async () => {
   expect((await visitor.call('submitApplication', { body: submission(email), headers })).status).toBe(200);
 });
 
+test('a repeated request leaves the key of an outside service that was set after it', async () => {
+  const { Owner } = school.staff;
+  const { secrets } = server.running.composition.environment;
+  const params = { id: school.organizationId };
+  const set = (calendlyAccessToken: string, headers = {}) =>
+    Owner.call('changeOrganization', { params, body: { calendlyAccessToken }, headers });
+  const headers = newKey();
+  expect((await set('calendly-token-one', headers)).status).toBe(200);
+  const { body } = await set('calendly-token-two');
+  expect((await set('calendly-token-one', headers)).status).toBe(200);
+  expect((await Owner.call('getOrganization', { params })).body.calendlyAccessToken).toBe(body.calendlyAccessToken);
+  const held = await server.running.composition.environment.vault
+    .collection<{ _id: string; owner: string }>({ name: 'secrets', indexes: [] })
+    .find({});
+  const own = held.documents.filter(({ owner }) => owner === school.organizationId);
+  expect(await Promise.all(own.map(({ _id }) => secrets.get(_id)))).toEqual(['calendly-token-two']);
+});
+
 test('another browser that repeats key and body is given no claim on the application', async () => {
   const headers = newKey();
   const body = submission(freshEmail());
