@@ -22,7 +22,9 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/password',
   capability: 'account.manageOwn',
-  summary: 'Changes the password, given the current one, and ends all other sessions.',
+  confirmation: 'sometimes',
+  summary:
+    'Changes the password, given the current one, and ends all other sessions. Needs a confirmation if the account has a second factor.',
   body: z.object({
     currentPassword: z.string().min(1).max(PASSWORD_LIMIT),
     newPassword: chosenPassword,

@@ -25,11 +25,10 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
 
   /** Of the signed-in person, whose factor the code proves. */
   async function proven(code: string, context: RequestContext): Promise<Result<{ readonly userId: string }>> {
-    if (!context.user) return signedOut();
+    if (!context.user || !context.session) return signedOut();
     const userId = context.user._id;
     if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
-    const { passwordId } = (await load(environment, account, userId)).state;
-    const used = await spendCode(services, { userId, passwordId }, code, context);
+    const used = await spendCode(services, { userId, sessionId: context.session._id }, code, context);
     return used.ok ? accept({ userId }) : used;
   }
 

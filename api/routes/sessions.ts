@@ -12,6 +12,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { validFeedsOf } from '../auth/calendar-feeds.ts';
 import { setCookie } from '../auth/cookies.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import { confirmedUntil, holderOf } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
@@ -28,6 +29,8 @@ export function sessionRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.changePassword, {
+      // Otherwise a stolen session and a learned password would keep the person out.
+      needsConfirmation: async ({ context: { user } }) => user !== null && hasSecondFactor(services, user._id),
       input: () => null,
       async decide({ body: { currentPassword, newPassword }, context, response, command }) {
         const { user, session, address } = context;

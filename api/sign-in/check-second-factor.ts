@@ -1,4 +1,5 @@
 import { RECOVERY_CODE_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import type { CodeTry } from '../../commands/user/attempt-limits.ts';
 import { isStaff } from '../../domain/access/policy.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -8,11 +9,6 @@ import { siteOfPasskeys } from './site-of-passkeys.ts';
 import { tellAccount } from './tell-account.ts';
 import { tellOfLockOut } from './tell-of-day.ts';
 
-interface Account {
-  readonly userId: string;
-  readonly passwordId: string | null;
-}
-
 interface Checked {
   /** False after the password alone of an account that has a factor: then the log-in does not confirm who the person is. */
   readonly isConfirmed: boolean;
@@ -21,14 +17,14 @@ interface Checked {
 /** After the password. Until it accepts, nothing is granted: no session, no role of an invitation. */
 export async function checkSecondFactor(
   services: Services,
-  account: Account,
+  userId: string,
   code: string | null | undefined,
   context: RequestContext,
 ): Promise<Result<Checked>> {
-  const { addedAt } = await services.authenticators.of(account.userId);
-  if (addedAt === null) return checkPasskey(services, account.userId, context);
+  const { addedAt } = await services.authenticators.of(userId);
+  if (addedAt === null) return checkPasskey(services, userId, context);
   if (code === null || code === undefined || code.trim() === '') return refusal('unauthenticated', 'codeNeeded');
-  const used = await spendCode(services, account, code, context);
+  const used = await spendCode(services, { userId, sessionId: null }, code, context);
   if (used.ok) return accept({ isConfirmed: true });
   const isLockedOut = used.rejection.code === 'too-many-requests';
   return isLockedOut ? reject('too-many-requests', TEXTS.accounts.lockedOut) : refusal('unauthenticated', 'codeWrong');
@@ -57,21 +53,23 @@ async function checkPasskey(
 }
 
 /**
- * Ten tries in 15 minutes over all addresses: only a person who knows the password can try. They are counted for each
- * password, so that a reset always gets through.
+ * Ten tries in 15 minutes over all addresses: only who knows the password can try at a log-in. Those in sessions are counted apart.
+ * Neither another password nor another session admits more, only a reset by email (docs/decisions/0070-a-second-factor-of-any-account.md).
  */
 export async function spendCode(
   services: Services,
-  { userId, passwordId }: Account,
+  tried: CodeTry,
   code: string,
   context: RequestContext,
 ): Promise<Result<null>> {
   const { authenticators, environment } = services;
-  if (!(await environment.attempts.admit({ account: `code:${userId}:${passwordId}` }))) {
+  const { userId } = tried;
+  if (!(await environment.attempts.admitCode(tried))) {
     await tellOfLockOut(services, userId, context);
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const used = await authenticators.use(userId, code);
+  if (used) await environment.attempts.forgiveCode(tried);
   if (used === 'recovery') {
     const command = commandContextOf({ ...context, idempotencyKey: undefined }, null, null);
     await tellAccount(services, { userId, email: RECOVERY_CODE_EMAIL }, command);

@@ -1,9 +1,7 @@
 import type { Response } from 'express';
-import { load } from '../../commands/handling/handle.ts';
 import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { user as account } from '../../domain/user/user.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import type { PasskeyProof } from '../contract/passkeys.ts';
@@ -34,8 +32,7 @@ export async function proveIdentity(
     return checkConfirmationCode(services, { userId, sessionId, code: proof.emailedCode }, context);
   if ('code' in proof) {
     if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
-    const { passwordId } = (await load(environment, account, userId)).state;
-    return spendCode(services, { userId, passwordId }, proof.code, context);
+    return spendCode(services, { userId, sessionId }, proof.code, context);
   }
   if (await hasSecondFactor(services, userId)) return reject('refused', TEXTS.secondFactors.confirmByFactor);
   return checkOwnPassword(environment, { userId, password: proof.password, address: context.address, sessionId });

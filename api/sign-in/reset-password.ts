@@ -125,7 +125,7 @@ export async function resetPassword(
   }
   const hasRevokedCalendars = calendars.length > 0;
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
-  await attempts.forgiveAccount(owner);
+  await Promise.all([attempts.forgiveAccount(owner), attempts.forgiveCodes(userId)]);
   const { passwordId } = changed.value;
   // A first password is no change.
   if (state.passwordId !== null) {

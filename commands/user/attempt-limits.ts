@@ -14,6 +14,8 @@ export const ATTEMPTS_PER_ADDRESS = 100;
 export const EMAILS_PER_NETWORK = 5;
 export const EMAILS_PER_NETWORK_TODAY = 20;
 export const EMAILS_PER_ACCOUNT = 20;
+/** Codes of a second factor that one session may try, before it has used up those of all sessions. */
+export const CODES_PER_SESSION = 5;
 /** From one address. A signature cannot be guessed, so this bounds work only. */
 export const ATTEMPTS_PER_PASSKEY = 100;
 /** A submission sends an email to any address, or reveals something by its refusal. */
@@ -25,8 +27,16 @@ const SWEEP_EVERY = 100;
 
 /** Counts guesses at passwords and links in the vault, for all processes. */
 export interface AttemptLimits {
-  /** Without an address, what only a person with the account's password can try: no stranger there can lock them out. */
-  admit(attempt: Omit<Attempt, 'address'> & { readonly address?: string }): Promise<boolean>;
+  admit(attempt: Attempt): Promise<boolean>;
+  /**
+   * A code of a second factor, wherever it comes from: only who knows the password or has a session can try. Those of log-ins and of
+   * sessions are counted apart, so that a stolen session locks no log-in.
+   */
+  admitCode(code: CodeTry): Promise<boolean>;
+  /** It was right. */
+  forgiveCode(code: CodeTry): Promise<void>;
+  /** The owner has set a new password by a link. */
+  forgiveCodes(userId: string): Promise<void>;
   /** An email that a stranger may ask for, counted so that no stranger in one network keeps its owner from getting one. */
   admitEmail(email: Attempt): Promise<boolean>;
   admitSubmission(address: string): Promise<boolean>;
@@ -61,6 +71,12 @@ export interface Guess extends Attempt {
   readonly device?: string | null;
 }
 
+export interface CodeTry {
+  readonly userId: string;
+  /** Null at a log-in. */
+  readonly sessionId: string | null;
+}
+
 export interface RoomToday {
   readonly amount: number;
   readonly limit: number;
@@ -86,6 +102,9 @@ interface Count {
 /** `RATE_LIMITS=off`, for load tests. */
 export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
+  admitCode: async () => true,
+  forgiveCode: async () => {},
+  forgiveCodes: async () => {},
   admitEmail: async () => true,
   admitSubmission: async () => true,
   admitUpload: async () => true,
@@ -187,10 +206,21 @@ export function createAttemptLimits({
     async admit({ account, address }) {
       await sweepSometimes();
       const of = { of: 'attempt', subject: account } as const;
-      const isFull =
-        address !== undefined &&
-        !(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' }));
-      return !isFull && isWithin(`account:${account}`, ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
+      if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' })))
+        return false;
+      return isWithin(`account:${account}`, ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
+    },
+    async admitCode(code) {
+      await sweepSometimes();
+      const refused = { by: 'account', of: 'attempt', subject: `code:${code.userId}` } as const;
+      for (const { id, limit } of codeLimits(code)) if (!(await isWithin(id, limit, refused))) return false;
+      return true;
+    },
+    async forgiveCode(code) {
+      for (const { id } of codeLimits(code)) await withdraw(id);
+    },
+    async forgiveCodes(userId) {
+      for (const id of [codesOf(userId), codesInSessionsOf(userId)]) await change(counts, id, now(), () => []);
     },
     async admitEmail({ account, address }) {
       await sweepSometimes();
@@ -219,6 +249,18 @@ const reportLimits = ({ account, address }: Attempt) =>
     { id: `reports:${account}:${network(address)}`, limit: ATTEMPTS_PER_ACCOUNT, by: 'account' },
     { id: `reports:${account}`, limit: GUESSES_PER_ACCOUNT, by: 'account' },
   ] as const;
+
+const codesOf = (userId: string) => `codes:${userId}`;
+const codesInSessionsOf = (userId: string) => `codes-in-sessions:${userId}`;
+
+/** The session first, so that a stolen one alone never fills the counter of the others. */
+const codeLimits = ({ userId, sessionId }: CodeTry) =>
+  sessionId === null
+    ? [{ id: codesOf(userId), limit: ATTEMPTS_PER_ACCOUNT }]
+    : [
+        { id: `${codesInSessionsOf(userId)}:${sessionId}`, limit: CODES_PER_SESSION },
+        { id: codesInSessionsOf(userId), limit: ATTEMPTS_PER_ACCOUNT },
+      ];
 
 const DAY_MS = 24 * 3_600_000;
 

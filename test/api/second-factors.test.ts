@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createOperator } from '../../api/operator/operations.ts';
 import { RECOVERY_CODES } from '../../commands/second-factor/authenticators.ts';
-import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS } from '../../commands/user/attempt-limits.ts';
+import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS, CODES_PER_SESSION } from '../../commands/user/attempt-limits.ts';
+import { UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { authenticatorApp } from '../support/authenticator-app.ts';
 import type { Client } from '../support/client.ts';
@@ -133,6 +134,43 @@ describe('an authenticator app', () => {
     expect((await server.client().call('resetPassword', { body })).status).toBe(200);
     expect((await logIn(email, undefined, password)).status, 'still needs a code').toBe(401);
     expect((await logIn(email, code(), password)).status).toBe(200);
+  });
+
+  test('allows ten tries whatever the password is, which only a confirmed person changes', async () => {
+    const { client, email, code } = await withApp();
+    later(11 * 60_000);
+    const attempt = async (password = PASSWORD) => (await logIn(email, '000000', password)).status;
+    for (let n = 1; n < ATTEMPTS_PER_ACCOUNT; n += 1) await attempt();
+    const body = { currentPassword: PASSWORD, newPassword: 'another horse to ride' };
+    expect((await client.call('changePassword', { body })).problem.type).toBe(UNCONFIRMED_TYPE);
+    expect((await client.call('confirmIdentity', { body: { code: code() } })).status).toBe(200);
+    expect((await client.call('changePassword', { body })).status).toBe(200);
+    expect([await attempt(body.newPassword), await attempt(body.newPassword)]).toEqual([401, 429]);
+    await mailed(email, TEXTS.accounts.securityMails.lockedOut('').subject);
+  });
+
+  test('allows a session five wrong codes, all sessions ten, and neither locks a log-in', async () => {
+    const { client, email, code } = await withApp();
+    const guesses = async (by: Client) => {
+      const statuses: number[] = [];
+      for (let n = 0; n <= CODES_PER_SESSION; n += 1) {
+        statuses.push((await by.call('confirmIdentity', { body: { code: '000000' } })).status);
+      }
+      return statuses;
+    };
+    const wrong = Array(CODES_PER_SESSION).fill(422);
+    expect(await guesses(client)).toEqual([...wrong, 429]);
+    expect((await client.call('removeAuthenticator', { body: { code: code() } })).status).toBe(429);
+    const second = await logIn(email, code());
+    expect(second.status).toBe(200);
+    expect((await second.client.call('confirmIdentity', { body: { code: code(1) } })).status, 'is not counted').toBe(
+      200,
+    );
+    expect(await guesses(second.client)).toEqual([...wrong, 429]);
+    later(2 * STEP_MS);
+    const third = await logIn(email, code());
+    expect(third.status).toBe(200);
+    expect((await third.client.call('confirmIdentity', { body: { code: '000000' } })).status).toBe(429);
   });
 
   test('needs the password and a confirmed email, and changes nothing before its first code', async () => {
