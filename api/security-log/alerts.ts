@@ -4,12 +4,14 @@ import { uuidV5 } from '../../commands/context/identity.ts';
 import {
   DOWNLOAD_ALERT,
   MASS_READ_ALERT,
+  MORE_ALERTS,
   READ_ALERT,
   SECURITY_ALERT,
 } from '../../commands/reactions/security-alert-reactions.ts';
 import { idPrefix, KEPT_MS, openSecurityEntries } from '../../commands/security-log/entries.ts';
-import type { SecurityLog } from '../../commands/security-log/security-log.ts';
+import type { SecurityEvent, SecurityLog } from '../../commands/security-log/security-log.ts';
 import type { HourlyCounts } from '../../commands/vault/hourly-counts.ts';
+import { usageOf } from '../../commands/vault/usage.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { MASS_READ, type SecurityKind } from '../../domain/security-log/kinds.ts';
@@ -19,6 +21,8 @@ import type { Composition } from '../composition/composition.ts';
 
 /** So many tries of one account at a school within an hour are no slip. */
 const ALERT_AFTER = 20;
+/** Emails of a kind a day (UTC); then one says that there is more. Anybody can make accounts, so those of outsiders are fewer. */
+const MOST_ALERTS = { staff: 20, outside: 3 } as const;
 /** Ids that are not theirs, and what asks for a confirmation that they do not give. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['foreignId', 'unknownId', 'unconfirmed']);
 /** Entries of an account that are compared, the newest first. */
@@ -32,6 +36,7 @@ interface About {
   readonly organizationId: string;
   readonly actorId: string;
   readonly device: string | null;
+  readonly event: SecurityEvent;
 }
 
 /**
@@ -56,20 +61,29 @@ export function withAlerts(
 ): Pick<SecurityLog, 'record'> {
   /** Reactions, accounts and devices that were compared, with the day. */
   const known = new LRUCache<string, number>({ max: MOST_KNOWN });
+  const usage = usageOf({ vault, now });
 
-  async function alert(reaction: string, { organizationId, actorId, device }: About): Promise<void> {
+  /** Once a day for each account, and each device if the alert is about devices. */
+  async function alert(reaction: string, { organizationId, actorId, device, event }: About): Promise<void> {
     const at = now();
-    const parts = [organizationId, actorId, new Date(at).toISOString().slice(0, 10)];
+    // The email says that the log names the account, so a flood of other entries must not hide it.
+    log.record({ ...event, kind: 'unusual' });
+    const own = [reaction, organizationId, actorId, ...(OF_DEVICES.has(reaction) ? [String(device)] : [])];
+    if (!(await usage.takeToday(`alert:${JSON.stringify(own)}`, { amount: 1, limit: 1 }))) return;
+    const side = event.isStaff ? 'staff' : 'outside';
+    const room = { amount: 1, limit: MOST_ALERTS[side] };
+    const fits = await usage.takeToday(`alerts:${reaction}:${organizationId}:${side}`, room);
+    const [told, parts] = fits ? [reaction, own] : [MORE_ALERTS, [MORE_ALERTS, organizationId, side]];
     const context: CommandContext = {
       ...systemContext(at),
       organizationId,
-      commandId: uuidV5(reaction, ...parts, ...(OF_DEVICES.has(reaction) ? [String(device)] : [])),
+      commandId: uuidV5(...parts, new Date(at).toISOString().slice(0, 10)),
     };
     const school = await readModels.organizations.get(organizationId);
     const owners = school?.members.filter(({ role }) => role === 'Owner') ?? [];
     const stream = `${organization.category}-${organizationId}`;
     for (const { userId: key } of owners) {
-      await reactions.ask({ reaction, lane: 'mail', stream, key, delayMs: 0 }, context);
+      await reactions.ask({ reaction: told, lane: 'mail', stream, key, delayMs: 0 }, context);
     }
   }
 
@@ -107,7 +121,7 @@ export function withAlerts(
     at: number,
     isUnusual: () => Promise<boolean>,
   ): Promise<void> {
-    const id = JSON.stringify([reaction, about]);
+    const id = JSON.stringify([reaction, about.organizationId, about.actorId, about.device]);
     if (known.get(id) === dayOf(at)) return;
     const mustAlert = await isUnusual();
     known.set(id, dayOf(at));
@@ -134,7 +148,7 @@ export function withAlerts(
       const { kind, organizationId, actor } = event;
       if (organizationId === null || actor.id === null) return;
       const device = event.device === null ? null : deviceName(event.device);
-      const about = { organizationId, actorId: actor.id, device };
+      const about = { organizationId, actorId: actor.id, device, event };
       if (COUNTED.has(kind)) countTry(about);
       if (kind === 'readLimited') tellOfReads(about);
       if (kind === 'downloaded') inBackground(compareDownload(about, at));

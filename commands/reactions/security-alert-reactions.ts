@@ -13,6 +13,7 @@ export const SECURITY_ALERT = 'securityAlert';
 export const DOWNLOAD_ALERT = 'downloadAlert';
 export const READ_ALERT = 'readAlert';
 export const MASS_READ_ALERT = 'massReadAlert';
+export const MORE_ALERTS = 'moreAlerts';
 
 interface AlertOptions {
   readonly environment: Pick<Environment, 'log'>;
@@ -26,7 +27,7 @@ interface Alert {
   readonly words: (school: string, link: string) => { readonly subject: string; readonly body: string };
 }
 
-const { alert, downloadAlert, massReadAlert, readAlert } = TEXTS.securityLog;
+const { alert, downloadAlert, massReadAlert, moreAlerts, readAlert } = TEXTS.securityLog;
 
 /** They tell Owners, by the portal's own mail service, that the security log has something to look at. They name no person. */
 export const createSecurityAlertReactions = (options: AlertOptions): readonly Reaction[] => [
@@ -34,6 +35,7 @@ export const createSecurityAlertReactions = (options: AlertOptions): readonly Re
   createAlertReaction(options, { name: DOWNLOAD_ALERT, mail: 'Download from a new device', words: downloadAlert }),
   createAlertReaction(options, { name: MASS_READ_ALERT, mail: 'Mass read on a new device', words: massReadAlert }),
   createAlertReaction(options, { name: READ_ALERT, mail: 'Unusual amount of data read', words: readAlert }),
+  createAlertReaction(options, { name: MORE_ALERTS, mail: 'More security alerts', words: moreAlerts }),
 ];
 
 const createAlertReaction = (

@@ -146,6 +146,24 @@ describe('the security log', () => {
     expect(dropped).toBe(0);
   });
 
+  test('names the accounts that are refused and those that the Owners hear of, whatever nobody in particular tries', async () => {
+    const stranger = { ...refused, kind: 'foreignId', isStaff: false } as const;
+    for (let minute = 0; minute < 12; minute += 1) {
+      clock = NOON + minute * 60_000;
+      for (let n = 0; n < 31; n += 1) log.record(attemptAt(`${minute}.${n}@example.org`));
+      await log.flush();
+    }
+    log.record(stranger);
+    const named = async (kind: string) =>
+      (await entries()).filter((one) => one.kind === kind && one.actorId === 'mallory' && one.network !== null).length;
+    expect(await named('foreignId')).toBe(1);
+    for (let n = 0; n < 31; n += 1) log.record({ ...stranger, actor: { kind: 'user', id: `free-${n}` } });
+    clock += 60_000;
+    for (let n = 0; n < 31; n += 1) log.record({ ...stranger, actor: { kind: 'user', id: `free-${n}` } });
+    log.record({ ...stranger, kind: 'unusual' });
+    expect(await named('unusual')).toBe(1);
+  });
+
   test('is bounded for a whole day of it, also behind a restart', async () => {
     for (let minute = 0; minute < 40; minute += 1) {
       clock = NOON + minute * 60_000;

@@ -16,8 +16,11 @@ export const HOUR_MS = 60 * MINUTE_MS;
 const BY_THE_HOUR: ReadonlySet<SecurityKind> = new Set(['read', 'massRead']);
 /** How many entries a group begins in a minute in one process; further ones are counted together. */
 const MOST_PER_MINUTE = 30;
-/** How many entries a day of a group has in the store. Attempts from outside must not take the room of the staff's. */
-const MOST_PER_DAY = { staff: 500, aimed: 300, outside: 300 } as const;
+/**
+ * How many entries a day of a group has in the store: what the Owners were told of, what staff do, tries at the accounts of staff,
+ * refusals of other accounts, and the rest. None must take the room of one before it.
+ */
+const MOST_PER_DAY = { unusual: 100, staff: 500, aimed: 300, accounts: 300, outside: 300 } as const;
 type Group = keyof typeof MOST_PER_DAY;
 /** Entries that wait to be written; the rests of groups have the same room again. */
 const MOST_WAITING = 2000;
@@ -28,6 +31,8 @@ const WRITE_AFTER_MS = 2000;
 const RETRY_AFTER_MS = 10_000;
 const AT_ONCE = 50;
 const RACES = 20;
+/** What a signed-in account is refused. */
+const OF_ACCOUNTS: ReadonlySet<SecurityKind> = new Set(['foreignId', 'refused', 'unconfirmed']);
 /** They name the account that was tried. */
 const TRIED_PASSKEYS: ReadonlySet<SecurityKind> = new Set(['passkeyWrong', 'passkeyCopied']);
 
@@ -57,10 +62,9 @@ export interface SecurityLog {
 interface Waiting {
   readonly entry: SecurityEntry;
   readonly isStaff: boolean;
+  readonly group: Group;
   readonly email: string | undefined;
 }
-
-type Judged = Waiting & { readonly group: Group };
 
 export interface SecurityLogOptions {
   readonly environment: Pick<Environment, 'log' | 'vault' | 'identity' | 'queries' | 'now'>;
@@ -113,44 +117,44 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   function record(event: SecurityEvent): void {
     const at = now();
     const subject = event.email === undefined ? event.actor.id : identity.userId(event.email, 0);
-    const one = { entry: entryOf(event, { subject, at, idKey }), isStaff: event.isStaff, email: event.email };
-    const group = `${event.organizationId}.${event.isStaff}`;
-    if (waiting.has(one.entry._id) || hasRoom(group, one.entry._id, at)) collect(one, MOST_WAITING);
+    const { isStaff, email } = event;
+    const one = { entry: entryOf(event, { subject, at, idKey }), isStaff, group: groupOf(event), email };
+    const room = `${event.organizationId}.${one.group}`;
+    if (waiting.has(one.entry._id) || hasRoom(room, one.entry._id, at)) collect(one, MOST_WAITING);
     else collect(restOf(one, idKey), 2 * MOST_WAITING);
     writeAfter(WRITE_AFTER_MS);
   }
 
-  async function judge(one: Waiting): Promise<readonly Judged[]> {
-    const { entry, email, isStaff } = one;
-    const group = isStaff ? 'staff' : 'outside';
-    if (entry.isRest) return [{ ...one, group }];
+  async function judge(one: Waiting): Promise<readonly Waiting[]> {
+    const { entry, email } = one;
+    if (entry.isRest) return [one];
     if (email !== undefined) {
       // A log that cannot be read costs the account's name, not the entry.
-      return (await judgeAttempt(one, email).catch(() => undefined)) ?? [{ ...one, group }];
+      return (await judgeAttempt(one, email).catch(() => undefined)) ?? [one];
     }
     const { actorId, organizationId } = entry;
-    if (entry.actorKind !== 'user' || actorId === null) return [{ ...one, group }];
+    if (entry.actorKind !== 'user' || actorId === null) return [one];
     const subject = `${user.category}-${actorId}`;
     const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
-    if (isErased) return [{ ...one, entry: withoutPerson(entry), group }];
-    if (!TRIED_PASSKEYS.has(entry.kind)) return [{ ...one, group }];
+    if (isErased) return [{ ...one, entry: withoutPerson(entry) }];
+    if (!TRIED_PASSKEYS.has(entry.kind)) return [one];
     const aimed = await aimedAt(one, actorId, actorId);
-    return isAmong(aimed, organizationId) ? aimed : [...aimed, { ...one, group }];
+    return isAmong(aimed, organizationId) ? aimed : [...aimed, one];
   }
 
   /** A try at an account, which the log of another school does not name: it must not learn whose accounts exist. */
-  async function judgeAttempt(one: Waiting, email: string): Promise<readonly Judged[]> {
+  async function judgeAttempt(one: Waiting, email: string): Promise<readonly Waiting[]> {
     const { entry } = one;
     const { userId, state } = await findAccount(environment, email);
     const aimed = state.exists ? await aimedAt(one, userId, identity.userId(email, 0)) : [];
     if (isAmong(aimed, entry.organizationId)) return aimed;
     const isNamed = entry.organizationId === null && state.exists;
     const named = isNamed ? ({ ...entry, actorKind: 'user', actorId: userId } as const) : entry;
-    return [...aimed, { ...one, entry: named, group: 'outside' }];
+    return [...aimed, { ...one, entry: named }];
   }
 
   /** An entry for each school of whose staff the account is, wherever it was tried. */
-  async function aimedAt(one: Waiting, userId: string, subject: string): Promise<readonly Judged[]> {
+  async function aimedAt(one: Waiting, userId: string, subject: string): Promise<readonly Waiting[]> {
     const { at, kind, actorKind, network, device } = one.entry;
     const schools = new Set((await queries.rolesOfUser(userId)).map(({ orgId }) => orgId));
     return [...schools].map((organizationId) => {
@@ -161,17 +165,17 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   }
 
   /** Adds to the stored entry, or else takes room of its group's day. */
-  async function store(judged: readonly Judged[]): Promise<void> {
+  async function store(judged: readonly Waiting[]): Promise<void> {
     const known = new Set((await entries.getMany(judged.map(({ entry }) => entry._id))).map(({ _id }) => _id));
     const used = new Map<string, number>();
     const rests = new Map<string, SecurityEntry>();
     const own: SecurityEntry[] = [];
-    for (const { entry, group, ...one } of judged) {
-      const share = `${entry.organizationId}.${group}.${entry.at.slice(0, 10)}`;
+    for (const { entry, ...one } of judged) {
+      const share = `${entry.organizationId}.${one.group}.${entry.at.slice(0, 10)}`;
       if (!entry.isRest && !known.has(entry._id)) {
         const count = used.get(share) ?? (await entries.count({ share }));
         used.set(share, count + 1);
-        if (count >= MOST_PER_DAY[group]) {
+        if (count >= MOST_PER_DAY[one.group]) {
           const { entry: rest } = restOf({ ...one, entry }, idKey);
           const other = rests.get(rest._id);
           rests.set(rest._id, other ? joined(other, rest) : rest);
@@ -206,7 +210,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     if (taken.size === 0) return true;
     waiting = new Map();
     try {
-      const judged: Judged[] = [];
+      const judged: Waiting[] = [];
       for (const one of taken.values()) judged.push(...(await judge(one)));
       await store(judged);
       return true;
@@ -244,8 +248,14 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   };
 }
 
+function groupOf({ kind, isStaff, actor }: SecurityEvent): Group {
+  if (kind === 'unusual') return 'unusual';
+  if (isStaff) return 'staff';
+  return actor.id !== null && OF_ACCOUNTS.has(kind) ? 'accounts' : 'outside';
+}
+
 /** What concerns no school is for the operator only, unless it was aimed at the staff of one. */
-const isAmong = (aimed: readonly Judged[], organizationId: string | null): boolean =>
+const isAmong = (aimed: readonly Waiting[], organizationId: string | null): boolean =>
   organizationId === null ? aimed.length > 0 : aimed.some(({ entry }) => entry.organizationId === organizationId);
 
 function entryOf(

@@ -28,6 +28,7 @@ export const SECURITY_KINDS = [
   'readLimited',
   'tokenRefused',
   'otherSite',
+  'unusual',
   'read',
   'massRead',
   'downloaded',

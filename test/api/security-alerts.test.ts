@@ -6,7 +6,7 @@ import { MASS_READ } from '../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { emailsTo } from '../support/emails.ts';
-import { addStaff, applied, createSchool, signedIn } from '../support/school.ts';
+import { addStaff, applied, createSchool, freshEmail, PASSWORD, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** As rule 169 and the email say. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { alert, downloadAlert, massReadAlert } = TEXTS.securityLog;
+const { alert, downloadAlert, massReadAlert, moreAlerts } = TEXTS.securityLog;
 const mailsOf = async (owner: string, { subject }: { readonly subject: string }) =>
   (await emailsTo(server.dataDir, owner)).filter((mail) => mail.includes(`Subject: ${subject}`));
 const alertsOf = (owner: string) => mailsOf(owner, alert('', ''));
@@ -66,6 +66,28 @@ test('an account that tries what is not theirs alerts the Owners of that school,
   ahead += 3_600_000;
   await times(MOST_TRIES - 1, () => open(stranger, randomUUID()));
   expect(await alertsOf('owner@calm.example'), 'few in each hour, on the same day').toHaveLength(2);
+});
+
+test('accounts that anybody can make send the Owners a few emails and one that there are more, and hide none about a member', async () => {
+  const school = await createSchool(server, 'besieged');
+  const owner = 'owner@besieged.example';
+  const { applicationId: id } = await applied(server, school);
+  ahead += 3_600_000 - ((Date.now() + ahead) % 3_600_000);
+  for (let n = 0; n < 6; n += 1) {
+    const stranger = server.client();
+    await stranger.call('signup', { body: { email: freshEmail(), password: PASSWORD } });
+    await times(MOST_TRIES + 1, () => stranger.call('getApplication', { params: { id } }));
+  }
+  await count(owner, 3);
+  const more = async () => (await mailsOf(owner, moreAlerts('', ''))).length;
+  await expect.poll(more, { timeout: 15_000 }).toBe(1);
+  const tired = await signedIn(server, owner, school.organizationId);
+  ahead += CONFIRMED_MINUTES * 60_000;
+  await times(MOST_TRIES, () => tired.call('createApiToken', { body: { name: 'Mirror', scopes: ['events'] } }));
+  await count(owner, 4);
+  expect(await more()).toBe(1);
+  const { body } = await tired.call('listSecurityLog', { query: { kind: 'unusual' } });
+  expect(body.entries, 'each account, also those of no email of their own').toHaveLength(7);
 });
 
 test('the first download of an account from a kind of device alerts the Owners', async () => {

@@ -27,6 +27,10 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     subject: 'Many applicants read from a new device at your school',
     body: `An account or API token read ${MASS_READ.rows} or more rows of applicants’ data at ${school} at once. It has used this kind of device at your school for less than ${MASS_READ.familiarDays} days, and others for longer.\n\nThe security log has the account, the time and the device: ${link}\n\nIf this is unexpected, ask that member of your team. Another person may be using their account, and you can log it out under Users and roles; a token can be revoked under API tokens. We send this email at most once a day for each account and kind of device.`,
   }),
+  moreAlerts: (school: string, link: string) => ({
+    subject: 'More unusual requests at your school',
+    body: `Today we have already emailed you about several accounts that stand out at ${school}, and now there are more. We send no further emails of this kind until midnight UTC, so that they do not bury others.\n\nThe security log has each account, under “Unusual”: ${link}\n\nIf they are members of your team, log them out under Users and roles. If they are accounts outside your team, we have refused their requests.`,
+  }),
   fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({
     signedIn: 'Logged in',
@@ -57,6 +61,7 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     readLimited: 'Refused: too much of applicants’ data read',
     tokenRefused: 'API token refused',
     otherSite: 'Refused: sent from another site',
+    unusual: 'Unusual: Owners notified by email',
     read: 'Applicants’ data read',
     massRead: 'Mass read of applicants’ data',
     downloaded: 'Applicants’ data downloaded',

@@ -35,6 +35,7 @@ const GROUPS = [
       'limited',
       'readLimited',
       'tokenRefused',
+      'unusual',
     ],
   ],
   ['Access to data', ['read', 'massRead', 'downloaded', 'ownDataDownloaded']],
