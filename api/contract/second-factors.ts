@@ -41,7 +41,9 @@ export const confirmAuthenticator = endpoint({
   method: 'POST',
   path: '/api/me/authenticator/confirm',
   capability: 'account.manageOwn',
-  summary: 'Adds the authenticator app, given one of its codes, and answers ten recovery codes.',
+  confirmation: 'sometimes',
+  summary:
+    'Adds the authenticator app, given one of its codes, and answers ten recovery codes. Needs a confirmation if the account has a passkey.',
   body: z.object({ code }),
   response: recoveryCodes,
 });

@@ -7,6 +7,7 @@ import { rotateMasterKey } from '../../commands/master-key/rotate-master-key.ts'
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { setUpOrganization } from '../../commands/organization/set-up-organization.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
+import type { SecurityActor } from '../../commands/security-log/entries.ts';
 import { backUp } from '../../commands/transfer/backup.ts';
 import { removeLeftovers } from '../../commands/transfer/backup-folder.ts';
 import { exportErasures } from '../../commands/transfer/erasures-file.ts';
@@ -138,7 +139,10 @@ const OPERATIONS = {
       granted(await removeLostFactors(composition, userId, contextOf(composition)));
       const { orgRoles = [] } = (await composition.readModels.users.latest(userId)) ?? {};
       const schools = orgRoles.map(({ orgId }) => orgId);
-      for (const id of schools.length > 0 ? schools : [null]) recordByOperator(composition, 'factorReset', id);
+      for (const id of schools.length > 0 ? schools : [null]) {
+        recordByOperator(composition, 'factorReset', id);
+        recordByOperator(composition, 'factorLost', id, { kind: 'user', id: userId });
+      }
       return { email };
     },
   }),
@@ -412,8 +416,8 @@ function recordByOperator(
   { securityLog }: Pick<Composition, 'securityLog'>,
   kind: SecurityKind,
   organizationId: string | null = null,
+  actor: SecurityActor = { kind: 'system', id: null },
 ): void {
-  const actor = { kind: 'system', id: null } as const;
   securityLog.record({ kind, organizationId, actor, isStaff: true, address: null, device: null, call: null });
 }
 

@@ -20,6 +20,7 @@ import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts
 import { logInWithLink, sendLoginLink } from '../sign-in/login-link.ts';
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
+import { protectedElsewhere } from '../sign-in/reset-second-factors.ts';
 import { sendVerification } from '../sign-in/send-verification.ts';
 import { tellIfLockedOut } from '../sign-in/tell-of-day.ts';
 import { memberView, ownView } from '../views/user-view.ts';
@@ -170,10 +171,10 @@ export function accountRoutes(services: Services): readonly Route[] {
         const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
         const feedOf = new Map(feeds.map((feed) => [feed.userId, feed]));
-        const resetterOf = ({ _id: userId, orgRoles }: UserDocument) => {
-          const hasFactor = withApp.has(userId) || passkeysOf.has(userId);
+        const resetterOf = (user: UserDocument) => {
+          const hasFactor = withApp.has(user._id) || passkeysOf.has(user._id);
           if (!hasFactor || !can(actor, 'member.resetFactors', { organizationId: orgId })) return null;
-          return orgRoles.every((one) => one.orgId === orgId) ? 'owner' : 'operator';
+          return protectedElsewhere(user, orgId).length === 0 ? 'owner' : 'operator';
         };
         return accept(
           members.flatMap(({ userId, role }) => {

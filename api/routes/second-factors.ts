@@ -32,6 +32,13 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     return used.ok ? accept({ userId }) : used;
   }
 
+  /**
+   * Otherwise the password could add a factor that confirms, where it does not confirm itself. Asked at the end of a setup too, which
+   * may have begun before there was a passkey.
+   */
+  const hasPasskey = async ({ context: { user } }: { readonly context: RequestContext }) =>
+    user !== null && (await passkeys.countAmong([user._id])).has(user._id);
+
   return [
     route(ENDPOINTS.getSecondFactors, {
       async handle({ context }) {
@@ -52,9 +59,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.beginAuthenticator, {
-      // Otherwise the password could add a factor that confirms, where it does not confirm itself.
-      needsConfirmation: async ({ context: { user } }) =>
-        user !== null && (await passkeys.countAmong([user._id])).has(user._id),
+      needsConfirmation: hasPasskey,
       input: () => null,
       async handle({ body: { password }, context: { user, session, address, organization } }) {
         if (!user || !session || user.email === null) return signedOut();
@@ -73,6 +78,7 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.confirmAuthenticator, {
+      needsConfirmation: hasPasskey,
       input: () => null,
       async handle({ body: { code }, context: { user, session, address }, command }) {
         if (!user || !session) return signedOut();

@@ -169,7 +169,8 @@ export async function sendConfirmationCode(
   if (!user || !session || user.email === null) return reject('unauthenticated', TEXTS.accounts.signInFirst);
   const { state } = await load(environment, account, user._id);
   if (!(await confirmsByEmail(services, { userId: user._id, state }))) {
-    return reject('refused', TEXTS.loginLinks.confirmOtherwise);
+    const hasFactor = await hasSecondFactor(services, user._id);
+    return reject('refused', hasFactor ? TEXTS.secondFactors.confirmByFactor : TEXTS.loginLinks.confirmOtherwise);
   }
   const emailId = environment.identity.userId(user.email, 0);
   if (!(await admitsEmail(services, emailId, context))) {

@@ -5,6 +5,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import type { PasskeyProof } from '../contract/passkeys.ts';
+import { alsoRecord } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { spendCode } from './check-second-factor.ts';
 import { checkConfirmationCode } from './login-link.ts';
@@ -34,6 +35,10 @@ export async function proveIdentity(
     if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
     return spendCode(services, { userId, sessionId }, proof.code, context);
   }
-  if (await hasSecondFactor(services, userId)) return reject('refused', TEXTS.secondFactors.confirmByFactor);
+  if (await hasSecondFactor(services, userId)) {
+    // A thief with a learned password tries this first.
+    alsoRecord(request.response, { kind: 'refused' });
+    return reject('refused', TEXTS.secondFactors.confirmByFactor);
+  }
   return checkOwnPassword(environment, { userId, password: proof.password, address: context.address, sessionId });
 }

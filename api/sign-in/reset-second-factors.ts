@@ -3,6 +3,7 @@ import type { CommandContext } from '../../commands/context/context.ts';
 import { FACTOR_RESET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { UserDocument } from '../../projections/users.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Composition } from '../composition/composition.ts';
 import type { Services } from '../composition/services.ts';
@@ -12,8 +13,17 @@ import { tellAccount } from './tell-account.ts';
 
 type Parts = Pick<Composition, 'authenticators' | 'passkeys' | 'environment' | 'reactions'>;
 
+/** Whose data they protect besides that of a school: other schools', and the installation's (null). */
+export const protectedElsewhere = (
+  { orgRoles, isCreator }: Pick<UserDocument, 'orgRoles' | 'isCreator'>,
+  organizationId: string,
+): readonly (string | null)[] => [
+  ...orgRoles.map(({ orgId }) => orgId).filter((orgId) => orgId !== organizationId),
+  ...(isCreator ? [null] : []),
+];
+
 /**
- * For a member who has lost them and works at no other school, which would lose the protection of its data. One's own are removed
+ * For a member who has lost them and whose account opens nothing but the school, or other data would lose its protection. One's own are removed
  * with a code or a confirmation, so that a session left open is not enough.
  */
 export async function resetSecondFactors(
@@ -27,17 +37,20 @@ export async function resetSecondFactors(
     return reject('refused', TEXTS.members.notAMember);
   }
   if (userId === user?._id) return reject('refused', TEXTS.secondFactors.resetOwn);
-  const { orgRoles = [] } = (await services.readModels.users.latest(userId)) ?? {};
-  const elsewhere = orgRoles.filter(({ orgId }) => orgId !== organizationId);
+  const person = await services.readModels.users.latest(userId);
+  const elsewhere = person ? protectedElsewhere(person, organizationId) : [];
   if (elsewhere.length > 0) {
     const about = { actor: { kind: 'user', id: userId }, isStaff: false } as const;
     const told = elsewhere.map(
-      ({ orgId }) => ({ kind: 'factorResetRefused', organizationId: orgId, ...about }) as const,
+      (concerned) => ({ kind: 'factorResetRefused', organizationId: concerned, ...about }) as const,
     );
     alsoRecord(response, { kind: 'refused' }, ...told);
     return reject('refused', TEXTS.secondFactors.resetElsewhere);
   }
-  return removeLostFactors(services, userId, command);
+  const removed = await removeLostFactors(services, userId, command);
+  if (removed.ok)
+    alsoRecord(response, { kind: 'factorLost', organizationId, actor: { kind: 'user', id: userId }, isStaff: true });
+  return removed;
 }
 
 /** Authenticator app and passkeys. Repeatable after a crash: sessions end before the factors do, and those begun meanwhile after them. */

@@ -10,6 +10,7 @@ export const SECURITY_KINDS = [
   'factorAdded',
   'factorRemoved',
   'factorReset',
+  'factorLost',
   'factorResetRefused',
   'factorsRequired',
   'codesRenewed',

@@ -13,6 +13,7 @@ import type { Client } from '../support/client.ts';
 import { confirmed } from '../support/confirmation.ts';
 import { emailsTo, linksTo } from '../support/emails.ts';
 import { addStaff, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { softwarePasskeys } from '../support/software-passkeys.ts';
 
@@ -370,6 +371,33 @@ test('an account with a passkey is confirmed neither by its password nor by a lo
   expect((await client.call('removePasskey', { params })).status).toBe(200);
   later();
   await confirmed(thief);
+});
+
+test('a second factor whose setup began before another one was added is not added by the password', async () => {
+  const unconfirmed = { status: 403, problem: { type: UNCONFIRMED_TYPE } };
+  const email = freshEmail();
+  const client = await withConfirmedEmail(email);
+  const logInByPassword = async () => {
+    const thief = server.client();
+    expect((await thief.call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
+    return thief;
+  };
+  const { secret } = (await (await logInByPassword()).call('beginAuthenticator', { body: { password: PASSWORD } }))
+    .body;
+  expect((await add(client, newDevice())).status).toBe(200);
+  const thief = await logInByPassword();
+  const body = { code: authenticatorApp(secret, now)() };
+  expect(await thief.call('confirmAuthenticator', { body })).toMatchObject(unconfirmed);
+  expect((await client.call('getSecondFactors')).body.authenticatorAddedAt).toBeNull();
+
+  const second = freshEmail();
+  const owner = await withConfirmedEmail(second);
+  const other = server.client();
+  await other.call('login', { body: { email: second, password: PASSWORD } });
+  const options = (await other.call('beginPasskey')).body;
+  await addApp(owner, { now });
+  const passkey = newDevice().make(options);
+  expect((await other.call('addPasskey', { body: { name: 'Mine', passkey } })).status).toBe(401);
 });
 
 describe('an account of staff with a passkey', () => {

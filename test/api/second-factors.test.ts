@@ -221,7 +221,9 @@ describe('recovery codes', () => {
 });
 
 test('an account with an app is confirmed by its codes, not by the password', async () => {
-  const { client, code, recoveryCodes } = await withApp();
+  const { client, email, code, recoveryCodes } = await withApp();
+  await addStaff(server, school.organizationId, email, 'Viewer');
+  expect((await client.call('sendConfirmationCode')).problem.message).toBe(TEXTS.secondFactors.confirmByFactor);
   const confirm = (body: { password: string } | { code: string }) => client.call('confirmIdentity', { body });
   expect(await confirm({ password: PASSWORD })).toMatchObject({
     status: 422,
@@ -229,6 +231,11 @@ test('an account with an app is confirmed by its codes, not by the password', as
   });
   expect((await confirm({ code: code() })).status).toBe(200);
   expect((await confirm({ code: recoveryCodes[0] ?? '' })).status).toBe(200);
+  const refusals = async () => {
+    const { entries } = (await school.staff.Owner.call('listSecurityLog', { query: { kind: 'refused' } })).body;
+    return entries.filter(({ actor }) => actor?.name === email).flatMap(({ calls }) => calls);
+  };
+  await expect.poll(refusals, { timeout: 10_000 }).toMatchObject([{ call: 'POST /api/confirm', count: 1 }]);
 });
 
 describe('a factor that is removed', () => {
@@ -261,8 +268,10 @@ describe('a factor that is removed', () => {
     expect((await reset(Owner)).status, 'there is none any more').toBe(422);
     expect((await logIn(email)).status).toBe(200);
     await mailed(email, mails.factorReset.subject);
-    const kinds = async () => (await Owner.call('listSecurityLog')).body.entries.map(({ kind }) => kind);
-    await expect.poll(kinds, { timeout: 10_000 }).toContain('factorReset');
+    const told = async () =>
+      (await Owner.call('listSecurityLog')).body.entries.map(({ kind, actor }) => `${kind}: ${actor?.name}`);
+    await expect.poll(told, { timeout: 10_000 }).toContain('factorReset: owner@factors.example');
+    expect(await told()).toContain(`factorLost: ${email}`);
     const own = (await Owner.call('getUser')).body._id;
     const [recoveryCode] = await addApp(Owner, { now });
     expect((await Owner.call('resetSecondFactors', { body: { orgId, userId: own } })).problem.message).toBe(
@@ -304,6 +313,22 @@ test('a member of two schools is reset by neither, hears nothing of the other sc
   expect((await first.call('resetSecondFactors', { body })).status).toBe(200);
 });
 
+test('an Owner does not reset a member who may create schools', async () => {
+  const { client, email } = await withApp();
+  const { _id: userId } = (await client.call('getUser')).body;
+  const orgId = school.organizationId;
+  await addStaff(server, orgId, email, 'Viewer');
+  await createOperator(server.running.composition)('user grant-creator', { email }, () => {});
+  const { Owner } = school.staff;
+  await confirmed(Owner);
+  expect(await Owner.call('resetSecondFactors', { body: { orgId, userId } })).toMatchObject({
+    status: 422,
+    problem: { message: TEXTS.secondFactors.resetElsewhere },
+  });
+  const shown = (await Owner.call('listUsers')).body.find(({ _id }) => _id === userId);
+  expect(shown).toMatchObject({ hasAuthenticator: true, factorsResetBy: 'operator' });
+});
+
 test('a reset by the operator is in the security log of each school of the person', async () => {
   const { email } = await withApp();
   const other = await createSchool(server, 'reset-by-operator');
@@ -316,6 +341,9 @@ test('a reset by the operator is in the security log of each school of the perso
     await expect
       .poll(told, { timeout: 10_000 })
       .toContainEqual(expect.objectContaining({ actor: expect.objectContaining({ kind: 'system' }) }));
+    const lost = { query: { kind: 'factorLost', organizationId } as never };
+    const about = (await staff.Owner.call('listSecurityLog', lost)).body.entries.map(({ actor }) => actor?.name);
+    expect(about).toContain(email);
   }
 });
 

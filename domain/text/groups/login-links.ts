@@ -11,7 +11,8 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
     'This link works only in the browser where you asked for it. If you asked on another device, go back to it and enter the code from the email there. If you didn’t ask, ignore the email.',
   linkInvalid: 'This link is no longer valid. Use the newest email, or ask for another one.',
   press: 'Press the button to log in.',
-  confirmOtherwise: 'Confirm with your password, a code from your app or a passkey.',
+  confirmOtherwise:
+    'Confirm with your password. If you have none, set one with “Forgot your password?” on the login page.',
   codeSent: 'Email sent. Enter its code here.',
   confirmHelp: 'Your account has no password, so we email you a code.',
   passwordSet: 'Your password has been set. You have been logged out on all other devices.',

@@ -22,12 +22,12 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   eitherCode: 'From your authenticator app, or a recovery code.',
   renewHelp: 'From your authenticator app, or a recovery code. The old recovery codes stop working.',
   qrCode: 'QR code for your authenticator app',
-  lost: 'Lost your phone and your recovery codes? If you work at one school, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
+  lost: 'Lost your phone and your recovery codes? If your account is for one school only, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
   resetDone:
     'The second factor and all passkeys have been removed. This person has been logged out everywhere and notified by email.',
   resetOwn: 'Remove your own second factor under My account.',
   resetElsewhere:
-    'This person works at another school too, so only the operator of this portal can reset their second factor. If they have a recovery code, it still works.',
+    'This account gives access beyond this school, so only the operator of this portal can reset its second factor. Until then, another passkey or a recovery code still works.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
     `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by calling them. Afterwards, they can log in with their password alone. They will be logged out everywhere and notified by email.`,

@@ -43,6 +43,7 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
     factorAdded: 'Authenticator app added',
     factorRemoved: 'Authenticator app removed',
     factorReset: 'Member’s second factor reset',
+    factorLost: 'Second factor lost by a reset',
     factorResetRefused: 'Refused: reset of a member’s second factor by another school',
     factorsRequired: 'Second factor requirement changed',
     codesRenewed: 'New recovery codes created',

@@ -57,8 +57,14 @@ export const KIND_OPTIONS = [
 
 const SHOWN_OF_ID = 8;
 
-/** They name the account that was tried, not the person who tried. */
-const TRIED: readonly SecurityKind[] = ['signInFailed', 'passkeyWrong', 'passkeyCopied', 'factorResetRefused'];
+/** They name the account that it happened to, not the person who did it. */
+const TRIED: readonly SecurityKind[] = [
+  'signInFailed',
+  'passkeyWrong',
+  'passkeyCopied',
+  'factorLost',
+  'factorResetRefused',
+];
 
 /** A member or a token of the school; null for all others. */
 export const nameIn = ({ actor }: Pick<SecurityEntryView, 'actor'>, call: CallByName): string | null =>
