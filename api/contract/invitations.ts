@@ -58,6 +58,7 @@ export const resendSignupLink = endpoint({
   method: 'POST',
   path: '/api/signupLinks/{id}/resend',
   capability: 'member.manage',
+  confirmation: 'sometimes',
   summary: 'Emails a new link for another 14 days; the previous one stops working.',
   params: idParams,
   response: signupLinkSchema,

@@ -1,5 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
+import { type CountedEmails, NO_EMAILS } from '../../commands/bulk/count-emails.ts';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../../commands/vault/request-keys.ts';
@@ -91,6 +92,8 @@ interface About<E extends Endpoint, T extends Target> {
   admit?: (context: RequestContext) => Promise<Rejection | undefined>;
   /** Of a call whose contract says that it needs a confirmation *sometimes*: whether this one does. */
   needsConfirmation?: (call: Call<E, T>) => boolean | Promise<boolean>;
+  /** Counts the emails that it sends: too many in an hour need a confirmation, unless the contract says that the call needs none. */
+  emails?: (call: Call<E, T>) => Promise<CountedEmails>;
   /**
    * A long wait of a GET, before it takes a share of the server. Session and rights are checked again after it. False:
    * it did not wait.
@@ -142,9 +145,11 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     admit,
     waits,
     needsConfirmation = () => endpoint.confirmation === 'always',
+    emails = async () => NO_EMAILS,
     input: covered = ({ body }: Call<E, T>): unknown => body,
   } = definition;
-  if ((endpoint.confirmation === 'sometimes') !== 'needsConfirmation' in definition) {
+  const saysWhen = 'needsConfirmation' in definition || ('emails' in definition && endpoint.confirmation !== undefined);
+  if ((endpoint.confirmation === 'sometimes') !== saysWhen) {
     throw new Error(`${endpoint.method} ${endpoint.path}: the contract and its route disagree on confirmations`);
   }
   const bodyLimit = bodyLimitOf(endpoint);
@@ -293,10 +298,16 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             return refuse(UNCONFIRMED, about, input.value.body);
           const limited = overRead(reads, { endpoint, context, target: about, response });
           if (limited) return refuse(limited, about);
+          const counted = await emails(call);
+          if (counted.isOver && endpoint.confirmation !== undefined && !isConfirmedIn(context)) {
+            await counted.takeBack();
+            return refuse(UNCONFIRMED, about, input.value.body);
+          }
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
           const sent = input.value.body;
+          if (!result.ok || response.locals.isUnchanged === true) await counted.takeBack();
           if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
           const { value } = result;
           const { query } = input.value;

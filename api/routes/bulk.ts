@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { exceedsEmails } from '../../commands/bulk/exceeds-emails.ts';
+import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { type ImportedRow, importRows, previewImport } from '../../commands/bulk/import-rows.ts';
 import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
@@ -72,8 +72,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.startBulk, {
-      needsConfirmation: async ({ body: { action, applicationIds }, context }) =>
-        action.kind === 'template' && (await exceedsEmails(environment, context.actor, new Set(applicationIds).size)),
+      emails: ({ body: { action, applicationIds }, context: { actor } }) =>
+        countEmails(environment, actor, action.kind === 'template' ? new Set(applicationIds).size : 0),
       async decide({ body, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         await recordApplications({ context, response }, body.applicationIds);
@@ -140,6 +140,10 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.importRows, {
       target,
+      emails({ body: { rows }, context: { actor }, target: { document } }) {
+        const isSending = document.action.kind === 'import' && document.action.sendsEmails;
+        return countEmails(environment, actor, isSending ? rows.length : 0);
+      },
       decide: ({ params: { id: bulkId }, body: { rows }, command }) =>
         importRows(
           environment,

@@ -1,4 +1,4 @@
-import { exceedsEmails } from '../../commands/bulk/exceeds-emails.ts';
+import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
 import { deleteEmailTemplate } from '../../commands/email-template/delete-email-template.ts';
 import { previewTemplate } from '../../commands/email-template/preview-template.ts';
@@ -95,7 +95,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.sendEmailTemplate, {
       targetInBody: ofApplicant,
-      needsConfirmation: ({ context }) => exceedsEmails(environment, context.actor, 1),
+      emails: ({ context: { actor } }) => countEmails(environment, actor, 1),
       decide: ({ body, command }) => sendEmailTemplate(environment, body, command),
       view: ({ template, email }) => ({ message: TEXTS.applications.emailSent(template, email) }),
     }),

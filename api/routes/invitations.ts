@@ -1,3 +1,4 @@
+import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { findInvitation } from '../../commands/invitation/accept-invitation.ts';
 import { declineInvitation } from '../../commands/invitation/decline-invitation.ts';
 import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';
@@ -60,6 +61,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.resendSignupLink, {
       target,
       input: () => null,
+      emails: ({ context: { actor } }) => countEmails(environment, actor, 1),
       async handle({ params: { id: inviteId }, context, response, target: { organizationId }, command }) {
         const renewed = await renewInvitation(environment, { organizationId, inviteId }, command);
         if (!renewed.ok) return renewed;

@@ -1,3 +1,4 @@
+import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { revokeMemberCalendarFeed } from '../../commands/calendar-feed/revoke-member-calendar-feed.ts';
 import { addUserToOrganization } from '../../commands/invitation/add-user-to-organization.ts';
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
@@ -33,6 +34,7 @@ export function memberRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.addUserToOrg, {
       targetInBody,
       needsConfirmation: makesOwner,
+      emails: ({ context: { actor } }) => countEmails(environment, actor, 1),
       decide: ({ body: { orgId: organizationId, email, role }, command }) =>
         addUserToOrganization(environment, { organizationId, email, role }, command),
       view: ({ message }) => ({ message }),

@@ -36,9 +36,7 @@ export interface Usage {
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
-  /** In an hour of the clock. */
-  takeInHour(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
-  /** Adds to what all processes have counted in this hour of the clock, and returns the sum. */
+  /** Adds to what all processes have counted in this hour of the clock, and returns the sum. A negative amount takes back. */
   countInHour(owner: string, amount: number): Promise<number>;
   sweep(): Promise<void>;
 }
@@ -95,12 +93,11 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
       );
     },
     takeToday: (owner, room) => takeIn(DAY_MS, owner, room),
-    takeInHour: (owner, room) => takeIn(HOUR_MS, `${owner}:hour`, room),
     async countInHour(owner, amount) {
       const hour = Math.floor(now() / HOUR_MS);
       let sum = amount;
       const next = async (stored: Counter | undefined) => {
-        sum = (stored?.amount ?? 0) + amount;
+        sum = Math.max(0, (stored?.amount ?? 0) + amount);
         return { amount: sum, isTaken: true };
       };
       await change(`${owner}:hour:${hour}`, next, (hour + 1) * HOUR_MS);

@@ -148,7 +148,7 @@ describe('confirm that it is you', () => {
       }),
       await client.call('startBulk', {
         body: {
-          applicationIds: people(EMAILS_UNCONFIRMED),
+          applicationIds: people(EMAILS_UNCONFIRMED - 1),
           action: { kind: 'template', templateId: world.emailTemplateId },
         },
       }),
@@ -175,10 +175,34 @@ describe('confirm that it is you', () => {
     const body = { templateId: world.emailTemplateId, applicationId: submitted.body._id };
     expect((await client.call('sendEmailTemplate', { body })).status, 'the 50th').toBe(200);
     expect(await client.call('sendEmailTemplate', { body })).toMatchObject(UNCONFIRMED);
+    const invite = () => client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Viewer' } });
+    expect(await invite(), 'an invitation').toMatchObject(UNCONFIRMED);
     await confirmed(client);
     expect((await send(EMAILS_UNCONFIRMED + 1)).status).toBe(200);
     later(60 * MINUTE);
     expect((await send(1)).status, 'in the next hour').toBe(200);
+  });
+
+  test('is needed for the 51st email also if the others were invitations, or were sent with a confirmation', async () => {
+    const client = await tiredOwner();
+    later(60 * MINUTE - (clock % (60 * MINUTE)));
+    const invite = () => client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Viewer' } });
+    for (let n = 0; n < EMAILS_UNCONFIRMED; n += 1) expect((await invite()).status).toBe(200);
+    expect(await invite(), 'the 51st').toMatchObject(UNCONFIRMED);
+    const [invited] = (await client.call('listSignupLinks')).body;
+    const resend = () => client.call('resendSignupLink', { params: { id: invited?._id ?? '' } });
+    expect(await resend()).toMatchObject(UNCONFIRMED);
+    later(60 * MINUTE);
+    await confirmed(client);
+    const action = { kind: 'template', templateId: world.emailTemplateId } as const;
+    const send = (count: number, given: { kind: 'template'; templateId: string } = action) =>
+      client.call('startBulk', { body: { applicationIds: people(count), action: given } });
+    const refused = await send(EMAILS_UNCONFIRMED, { ...action, templateId: crypto.randomUUID() });
+    expect(refused.status, 'sends nothing').not.toBe(200);
+    expect((await send(EMAILS_UNCONFIRMED - 1)).status).toBe(200);
+    later(CONFIRMED_MINUTES * MINUTE);
+    expect((await resend()).status, 'the 50th').toBe(200);
+    expect(await invite(), 'after confirmed ones').toMatchObject(UNCONFIRMED);
   });
 
   test('does not tell those who may not do it that they could', async () => {
