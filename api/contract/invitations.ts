@@ -101,8 +101,9 @@ export const acceptInvite = endpoint({
   method: 'POST',
   path: '/api/invites/accept',
   capability: 'account.manageOwn',
+  confirmation: 'sometimes',
   summary:
-    'Accepts an invitation, signed in with the invited email: grants the role, with `proof` verifies the email, and sets the display name `name`.',
+    'Accepts an invitation, signed in with the invited email: grants the role, with `proof` verifies the email, and sets the display name `name`. Needs a confirmation if the account has a second factor.',
   body: z.object({ token, proof, name: givenName }),
   response: userSchema,
 });

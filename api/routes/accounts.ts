@@ -48,7 +48,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         }
         await settle(engine, response, signedUp.value);
         const { userId } = signedUp.value;
-        const proven = await checkSecondFactor(services, userId, code, context);
+        const proven = await checkSecondFactor(services, userId, { code, token: given.token }, context);
         if (!proven.ok) return proven;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         if (honoured?.ok === false) return honoured;
@@ -67,7 +67,7 @@ export function accountRoutes(services: Services): readonly Route[] {
           return signedIn;
         }
         const { userId, state } = signedIn.value;
-        const proven = await checkSecondFactor(services, userId, code, context);
+        const proven = await checkSecondFactor(services, userId, { code, token: given.token }, context);
         if (!proven.ok) return proven;
         // After the password check, so that a link reveals nothing about passwords.
         const invited = await invitationOf(services, given, email, context);

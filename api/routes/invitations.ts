@@ -10,6 +10,7 @@ import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
@@ -93,6 +94,8 @@ export function invitationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.acceptInvite, {
+      // The session becomes one of staff, which a password alone does not begin.
+      needsConfirmation: async ({ context: { user } }) => user !== null && hasSecondFactor(services, user._id),
       input: () => null,
       async handle({ body, context, response, command }) {
         const { user } = context;

@@ -5,6 +5,7 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import { isNamed } from './join-by-invitation.ts';
 import { siteOfPasskeys } from './site-of-passkeys.ts';
 import { tellAccount } from './tell-account.ts';
 import { tellOfLockOut } from './tell-of-day.ts';
@@ -14,15 +15,18 @@ interface Checked {
   readonly isConfirmed: boolean;
 }
 
-/** After the password. Until it accepts, nothing is granted: no session, no role of an invitation. */
+/**
+ * After the password. Until it accepts, nothing is granted: no session, no role of an invitation. Who accepts an invitation is treated
+ * as the staff that they become.
+ */
 export async function checkSecondFactor(
   services: Services,
   userId: string,
-  code: string | null | undefined,
+  { code, token }: { readonly code?: string | null | undefined; readonly token?: string | null | undefined },
   context: RequestContext,
 ): Promise<Result<Checked>> {
   const { addedAt } = await services.authenticators.of(userId);
-  if (addedAt === null) return checkPasskey(services, userId, context);
+  if (addedAt === null) return checkPasskey(services, { userId, isInvited: isNamed(token) }, context);
   if (code === null || code === undefined || code.trim() === '') return refusal('unauthenticated', 'codeNeeded');
   const used = await spendCode(services, { userId, sessionId: null }, code, context);
   if (used.ok) return accept({ isConfirmed: true });
@@ -36,13 +40,14 @@ export async function checkSecondFactor(
  */
 async function checkPasskey(
   services: Pick<Services, 'passkeys' | 'readModels' | 'site'>,
-  userId: string,
+  { userId, isInvited }: { readonly userId: string; readonly isInvited: boolean },
   context: RequestContext,
 ): Promise<Result<Checked>> {
   const own = await services.passkeys.list(userId);
   if (own.length === 0) return accept({ isConfirmed: true });
   const person = await services.readModels.users.latest(userId);
-  if (!person || !isStaff({ roles: person.orgRoles, isCreator: person.isCreator })) {
+  const isOfStaff = person !== undefined && isStaff({ roles: person.orgRoles, isCreator: person.isCreator });
+  if (!isOfStaff && !isInvited) {
     return accept({ isConfirmed: false });
   }
   const hosts = [...new Set(own.map(({ host }) => host))];

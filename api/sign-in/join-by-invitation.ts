@@ -25,6 +25,10 @@ export interface Accepting extends OpenInvitation {
   readonly name: string | null;
 }
 
+/** Whether a request names an invitation. */
+export const isNamed = (token: string | null | undefined): token is string =>
+  token !== undefined && token !== null && token !== '';
+
 /** Returns the open invitation for this email, if the request names one. */
 export async function invitationOf(
   { environment }: Pick<Services, 'environment'>,
@@ -32,7 +36,7 @@ export async function invitationOf(
   email: string,
   { at }: Pick<RequestContext, 'at'>,
 ): Promise<Result<Accepting | null>> {
-  if (token === undefined || token === null || token === '') return accept(null);
+  if (!isNamed(token)) return accept(null);
   const named = displayNameOf(name ?? '');
   if (!named.ok) return named;
   const found = await findInvitationFor(environment, { token, proof, provenEmail }, { email, at });

@@ -104,26 +104,35 @@ export async function resetPassword(
     const message = TEXTS.accounts.linkOfAnother;
     return reject('refused', message, [{ field: 'email', message }]);
   }
-  if (!(await tokens.consume(token, RESET_PASSWORD_TOKEN))) return reject('refused', TEXTS.accounts.linkInvalid);
-
   // A link works once, so its hash identifies the commands, whatever the Idempotency-Key is.
   const command = (purpose: string): CommandContext => ({
     ...given,
     actor: { kind: 'user', id: userId, roles: [], isCreator: false },
     commandId: uuidV5(RESET_PASSWORD_TOKEN, tokenId, purpose),
   });
+  /** How many there were. */
+  const revokeCalendars = async (when: string) => {
+    const person = await readModels.users.latest(userId);
+    let count = 0;
+    for (const { _id: id, organizationId } of person ? await validFeedsOf(readModels, person) : []) {
+      const revoking = { ...command(`revoke the calendar ${id} ${when}`), organizationId };
+      const revoked = await revokeCalendarFeed(environment, { id }, revoking);
+      if (!revoked.ok || revoked.value.appended.length === 0) continue;
+      count += 1;
+      const actor = { kind: 'user', id: userId } as const;
+      alsoRecord(response, { kind: 'secretChanged', organizationId, actor, isStaff: true });
+    }
+    return count;
+  };
+  // While the link is valid, so that a crash leaves none behind a password that has been reset.
+  const revoked = await revokeCalendars('before');
+  if (!(await tokens.consume(token, RESET_PASSWORD_TOKEN))) return reject('refused', TEXTS.accounts.linkInvalid);
   const changed = await setPassword(environment, { userId, password }, command('set the password'));
   if (!changed.ok) return changed;
   await environment.endSessions(userId);
   nameForSecurityLog(response, { accountId: userId });
-  const person = await readModels.users.latest(userId);
-  const calendars = person ? await validFeedsOf(readModels, person) : [];
-  for (const { _id: id, organizationId } of calendars) {
-    await revokeCalendarFeed(environment, { id }, { ...command(`revoke the calendar ${id}`), organizationId });
-    const actor = { kind: 'user', id: userId } as const;
-    alsoRecord(response, { kind: 'secretChanged', organizationId, actor, isStaff: true });
-  }
-  const hasRevokedCalendars = calendars.length > 0;
+  // A session that has just ended may have made one meanwhile.
+  const hasRevokedCalendars = revoked + (await revokeCalendars('after')) > 0;
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await Promise.all([attempts.forgiveAccount(owner), attempts.forgiveCodes(userId)]);
   const { passwordId } = changed.value;

@@ -437,6 +437,24 @@ describe('an account of staff with a passkey', () => {
     await mailed(email, TEXTS.secondFactors.mails.factorReset.subject);
   });
 
+  test('accepts its invitation with the passkey, not with the password alone', async () => {
+    const { device, email } = await withPasskey();
+    const { organizationId: orgId } = school;
+    await school.staff.Owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
+    const [link] = await linksTo(server.dataDir, email, '/invite');
+    const token = link?.searchParams.get('token') ?? '';
+    const client = server.client();
+    for (const call of ['signup', 'login'] as const) {
+      const refusal = await client.call(call, { body: { email, password: PASSWORD, token } });
+      expect(refusal).toMatchObject({ status: 401, problem: { errors: [{ field: 'passkey' }] } });
+    }
+    expect((await client.call('login', { body: { email, password: PASSWORD } })).status, 'an applicant').toBe(200);
+    const joined = () => client.call('acceptInvite', { body: { token } });
+    expect(await joined()).toMatchObject({ status: 403, problem: { type: UNCONFIRMED_TYPE } });
+    await confirmBy(device, client);
+    expect((await joined()).body.orgRoles).toMatchObject([{ orgId, role: 'Viewer' }]);
+  });
+
   test('has the second factor that a school requires', async () => {
     const requiring = await createSchool(server, 'requires-passkeys');
     const { organizationId: id } = requiring;

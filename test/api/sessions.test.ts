@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calendarFeedId } from '../../commands/calendar-feed/issue-calendar-feed.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -100,6 +101,15 @@ describe('changing the password', () => {
     expect(reset.body.message).toBe(`${passwordReset} ${calendarsRevoked}`);
     expect(await open()).toBe(404);
     await mailed('calendars were revoked');
+    const { log } = server.running.composition;
+    const userId = (await staff.Owner.call('listUsers')).body.find((one) => one.email === email)?._id ?? '';
+    const revoked = (await log.readStream(`calendarFeed-${calendarFeedId({ organizationId, userId })}`)).at(-1);
+    const ofAccount = await log.readStream(`user-${userId}`);
+    const password = ofAccount.findLast(({ type }) => type === 'PasswordReset' || type === 'PasswordChanged');
+    expect(revoked?.type).toBe('CalendarFeedRevoked');
+    expect(revoked?.position, 'first, so that a crash in between leaves no address').toBeLessThan(
+      password?.position ?? 0n,
+    );
   });
 
   test('is not told if it was the first one', async () => {
