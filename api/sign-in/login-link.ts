@@ -62,9 +62,8 @@ async function ask(
     return reject('refused', message, [{ field: 'email', message }]);
   }
   const emailId = environment.identity.userId(email, 0);
-  if (!(await admitsEmail(services, emailId, context))) {
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
-  }
+  const admitted = await admitEmail(services, emailId, context);
+  if (!admitted.ok) return admitted;
   const [stream, applications] = await Promise.all([
     accountStream(services, email),
     environment.queries.applicationsWithEmail(email),
@@ -83,8 +82,11 @@ async function ask(
 }
 
 /** Counted apart from log-ins, so that asking locks no account. */
-const admitsEmail = ({ environment }: Pick<Services, 'environment'>, emailId: string, { address }: RequestContext) =>
-  environment.attempts.admitEmail({ account: `login-link:${emailId}`, address });
+const admitEmail = (
+  { environment }: Pick<Services, 'environment'>,
+  emailId: string,
+  { address, knownDevices }: RequestContext,
+) => environment.attempts.admitEmail({ kind: 'login-link', emailId, address, knownDevices });
 
 /** Links to accounts never lead to the domain of a school, and the browser's cookie is for one host. */
 function isAtHostOfLinks({ site }: Pick<Services, 'site'>, { organization, origin }: RequestContext): boolean {
@@ -173,9 +175,8 @@ export async function sendConfirmationCode(
     return reject('refused', hasFactor ? TEXTS.secondFactors.confirmByFactor : TEXTS.loginLinks.confirmOtherwise);
   }
   const emailId = environment.identity.userId(user.email, 0);
-  if (!(await admitsEmail(services, emailId, context))) {
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
-  }
+  const admitted = await admitEmail(services, emailId, context);
+  if (!admitted.ok) return admitted;
   const stream = `${account.category}-${user._id}`;
   const about = { stream, emailId, applicationId: null, hasLink: false };
   const { id } = await loginRequests.openInSession(about, session._id);

@@ -40,10 +40,10 @@ export async function sendResetLink(
     return reject('refused', message, [{ field: 'email', message }]);
   }
   // Counted apart from sign-in attempts, so that asking for links locks no account.
-  const account = `reset-link:${environment.identity.userId(email, 0)}`;
-  if (!(await environment.attempts.admitEmail({ account, address: context.address }))) {
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
-  }
+  const { address, knownDevices } = context;
+  const emailId = environment.identity.userId(email, 0);
+  const admitted = await environment.attempts.admitEmail({ kind: 'reset-link', emailId, address, knownDevices });
+  if (!admitted.ok) return admitted;
   const stream = await accountStream({ environment, keys }, email);
   const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);
   const asked = { reaction: PASSWORD_RESET_EMAIL, lane: 'mail', stream, delayMs } as const;

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import {
+  type AskedEmail,
   ATTEMPTS_PER_ACCOUNT,
   ATTEMPTS_PER_ADDRESS,
   createAttemptLimits,
   EMAILS_PER_ACCOUNT,
+  EMAILS_PER_MAILBOX_TODAY,
   EMAILS_PER_NETWORK,
   EMAILS_PER_NETWORK_TODAY,
   GUESSES_PER_ACCOUNT,
@@ -23,7 +26,15 @@ async function open() {
     const answers = await Promise.all(Array.from({ length: count }, () => attempt(account, address)));
     return answers.filter(Boolean).length;
   };
-  return { ...stores, clock, limits, attempt, attempts };
+  const emails = (count: number, changes: Partial<AskedEmail>) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        limits.admitEmail({ kind: 'login-link', emailId: 'ada', address: '192.0.2.1', knownDevices: [], ...changes }),
+      ),
+    );
+  const ask = async (count: number, changes: Partial<AskedEmail>) =>
+    (await emails(count, changes)).filter(({ ok }) => ok).length;
+  return { ...stores, clock, limits, attempt, attempts, emails, ask };
 }
 
 test('the eleventh attempt on an account within 15 minutes is refused, wherever it comes from', async () => {
@@ -53,12 +64,7 @@ test('a clock that is set back by an hour locks nobody out for an hour', async (
 
 test('emails that one network asks for do not keep those of another from an account, and many networks flood no mailbox', async () => {
   await using limited = await open();
-  const ask = async (count: number, address: string, account = 'ada') => {
-    const answers = await Promise.all(
-      Array.from({ length: count }, () => limited.limits.admitEmail({ account, address })),
-    );
-    return answers.filter(Boolean).length;
-  };
+  const ask = (count: number, address: string, emailId = 'ada') => limited.ask(count, { address, emailId });
   expect(await ask(30, '192.0.2.1')).toBe(EMAILS_PER_NETWORK);
   expect(await ask(1, '198.51.100.7'), 'the owner').toBe(1);
   expect(await ask(1, '192.0.2.1', 'bob')).toBe(1);
@@ -71,6 +77,58 @@ test('emails that one network asks for do not keep those of another from an acco
     today += await ask(30, '192.0.2.1');
   }
   expect(today, 'in a day').toBe(EMAILS_PER_NETWORK_TODAY);
+});
+
+test('a mailbox gets 40 such emails a day, of all kinds and from all networks, then one an hour, and its known browsers still get theirs', async () => {
+  await using limited = await open();
+  const { clock, ask, emails } = limited;
+  let sent = 0;
+  for (let quarter = 0; quarter < 12; quarter += 1) {
+    const kind = quarter % 2 === 0 ? 'login-link' : 'reset-link';
+    for (let host = 0; host < 6; host += 1) sent += await ask(5, { kind, address: `203.0.113.${6 * quarter + host}` });
+    clock.now += 15 * MINUTE;
+  }
+  expect(sent, 'in the third hour and the one before it one each').toBe(EMAILS_PER_MAILBOX_TODAY + 3);
+  clock.now += 50 * MINUTE;
+  expect(await ask(3, { address: '198.51.100.7' })).toBe(1);
+  const [refused] = await emails(1, { address: '198.51.100.8' });
+  expect(refused).toMatchObject({
+    rejection: { code: 'too-many-requests', message: TEXTS.accounts.emailsThisHour(10), retryAfterSeconds: 600 },
+  });
+  expect(await ask(9, { knownDevices: ['ada:password:laptop'] })).toBe(EMAILS_PER_NETWORK);
+  expect(await ask(1, { knownDevices: ['bob:password:laptop'] })).toBe(0);
+  let known = EMAILS_PER_NETWORK;
+  for (let n = 0; n < 30; n += 1) known += await ask(1, { knownDevices: [`ada:password:${n}`] });
+  expect(known, 'of all known browsers').toBe(EMAILS_PER_ACCOUNT);
+});
+
+test('tries that others have left no room for use up nothing of the day of a network, and the day’s end is said', async () => {
+  await using limited = await open();
+  const { clock, ask, emails } = limited;
+  for (let quarter = 0; quarter < 12; quarter += 1) {
+    for (let host = 1; host <= 9; host += 1) await ask(5, { address: `203.0.113.${host}` });
+    expect(await ask(2, {}), 'the owner').toBe(0);
+    clock.now += 15 * MINUTE;
+  }
+  expect(await ask(2, {}), 'the one of the next hour').toBe(1);
+  clock.now = Date.parse('2026-03-05T00:00:00Z');
+  let own = 0;
+  for (let quarter = 0; quarter < 5; quarter += 1) {
+    own += await ask(5, {});
+    clock.now += 15 * MINUTE;
+  }
+  expect(own).toBe(EMAILS_PER_NETWORK_TODAY);
+  const [refused] = await emails(1, {});
+  expect(refused).toMatchObject({
+    rejection: { message: TEXTS.accounts.emailsToday, retryAfterSeconds: 24 * 3600 - 75 * 60 },
+  });
+});
+
+test('the many networks of one owner of IPv6 addresses are one where emails are counted', async () => {
+  await using limited = await open();
+  let sent = 0;
+  for (let subnet = 1; subnet <= 9; subnet += 1) sent += await limited.ask(1, { address: `2001:db8:1:${subnet}::9` });
+  expect(sent).toBe(EMAILS_PER_NETWORK);
 });
 
 test('an address has its own, larger limit over all accounts', async () => {

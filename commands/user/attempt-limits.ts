@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { Result } from '../../domain/event-sourcing/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
@@ -10,10 +11,12 @@ export const ATTEMPTS_PER_ACCOUNT = 10;
 /** From all addresses together, and again from its known devices together. */
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
-/** Emails with a link to one account: asked for from one network, in 15 minutes and in a day, and from all, in 15 minutes. */
+/** Emails with a link to one account: asked for from one network or known device, in 15 minutes and in a day, and from all networks. */
 export const EMAILS_PER_NETWORK = 5;
 export const EMAILS_PER_NETWORK_TODAY = 20;
 export const EMAILS_PER_ACCOUNT = 20;
+/** To one mailbox, of all kinds; then one an hour, so that strangers do not keep its owner out for a day. */
+export const EMAILS_PER_MAILBOX_TODAY = 40;
 /** Codes of a second factor that one session may try, before it has used up those of all sessions. */
 export const CODES_PER_SESSION = 5;
 /** From one address. A signature cannot be guessed, so this bounds work only. */
@@ -38,7 +41,7 @@ export interface AttemptLimits {
   /** The owner has set a new password by a link. */
   forgiveCodes(userId: string): Promise<void>;
   /** An email that a stranger may ask for, counted so that no stranger in one network keeps its owner from getting one. */
-  admitEmail(email: Attempt): Promise<boolean>;
+  admitEmail(email: AskedEmail): Promise<Result<null>>;
   admitSubmission(address: string): Promise<boolean>;
   admitUpload(address: string): Promise<boolean>;
   /** Per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount releases. */
@@ -65,6 +68,15 @@ export interface AttemptLimits {
 export interface Attempt {
   readonly account: string;
   readonly address: string;
+}
+
+export interface AskedEmail {
+  readonly kind: 'login-link' | 'reset-link';
+  /** Of the email, whether it has an account or not. */
+  readonly emailId: string;
+  readonly address: string;
+  /** Signed. */
+  readonly knownDevices: readonly string[];
 }
 
 export interface Guess extends Attempt {
@@ -105,7 +117,7 @@ export const UNLIMITED: AttemptLimits = {
   admitCode: async () => true,
   forgiveCode: async () => {},
   forgiveCodes: async () => {},
-  admitEmail: async () => true,
+  admitEmail: async () => accept(null),
   admitSubmission: async () => true,
   admitUpload: async () => true,
   admitToday: async () => true,
@@ -155,6 +167,16 @@ export function createAttemptLimits({
     attempts += 1;
     if (attempts % SWEEP_EVERY === 0) await sweep();
   };
+  async function takeOfMailbox(mailbox: string): Promise<boolean> {
+    const usage = usageOf({ vault, now });
+    if (await usage.takeToday(mailbox, { amount: 1, limit: EMAILS_PER_MAILBOX_TODAY })) return true;
+    return usage.takeToday(`${mailbox}:${Math.floor(now() / HOUR_MS)}`, { amount: 1, limit: 1 });
+  }
+  function refuseHour(): Result<never> {
+    const retryAfterSeconds = Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1000);
+    const message = TEXTS.accounts.emailsThisHour(Math.ceil(retryAfterSeconds / 60));
+    return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } };
+  }
   return {
     sweep,
     admitToday: async (owner, { by, ...room }) =>
@@ -222,18 +244,32 @@ export function createAttemptLimits({
     async forgiveCodes(userId) {
       for (const id of [codesOf(userId), codesInSessionsOf(userId)]) await change(counts, id, now(), () => []);
     },
-    async admitEmail({ account, address }) {
+    async admitEmail({ kind, emailId, address, knownDevices }) {
       await sweepSometimes();
-      const of = { of: 'attempt', subject: account } as const;
-      const byAccount = { ...of, by: 'account' } as const;
-      if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' })))
-        return false;
-      // First, so that one network alone never fills the common counter.
-      const own = `emails:${account}:${network(address)}`;
-      if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return false;
-      const room = { amount: 1, limit: EMAILS_PER_NETWORK_TODAY };
-      if (!told(await usageOf({ vault, now }).takeToday(own, room), { ...byAccount, of: 'day' })) return false;
-      return isWithin(`emails:${account}`, EMAILS_PER_ACCOUNT, byAccount);
+      const account = `${kind}:${emailId}`;
+      const byAccount = { by: 'account', of: 'attempt', subject: account } as const;
+      const wait = reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+      if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...byAccount, by: 'address' }))) {
+        return wait;
+      }
+      const device = knownDevices.find((known) => known.startsWith(`${emailId}:`));
+      // First, so that one network alone never fills the common counters.
+      const own = `emails:${account}:${device ?? wideNetwork(address)}`;
+      if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return wait;
+      const usage = usageOf({ vault, now });
+      const takeOwn = (amount: number) => usage.takeToday(own, { amount, limit: EMAILS_PER_NETWORK_TODAY });
+      const byDay = { ...byAccount, of: 'day' } as const;
+      if (!told(await takeOwn(1), byDay)) return refuseToday(TEXTS.accounts.emailsToday, { now });
+      // Known devices apart from strangers, and bounded too: who signed up with another person's email has many of them.
+      const side = device === undefined ? '' : ':devices';
+      const all = `emails:${account}${side}`;
+      const isFree = await isWithin(all, EMAILS_PER_ACCOUNT, byAccount);
+      if (isFree && told(await takeOfMailbox(`emails:${emailId}${side}`), byDay)) return accept(null);
+      // A try that others have left no room for uses up nothing of the network's day.
+      await takeOwn(-1);
+      if (!isFree) return wait;
+      await withdraw(all);
+      return refuseHour();
     },
     admitSubmission: (address) =>
       isWithin(submissionsOf(address), SUBMISSIONS_PER_ADDRESS, { by: 'address', of: 'submission', subject: '' }),
@@ -262,7 +298,8 @@ const codeLimits = ({ userId, sessionId }: CodeTry) =>
         { id: codesInSessionsOf(userId), limit: ATTEMPTS_PER_ACCOUNT },
       ];
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** `admitToday` admits again on the next day (UTC). */
 export const refuseToday = (message: string, { now }: { readonly now: () => number }): Result<never> => ({
@@ -320,4 +357,10 @@ export function network(address: string): string {
   const known = [groups(head), groups(tail ?? '')] as const;
   const zeros = Array.from({ length: Math.max(0, 8 - known[0].length - known[1].length) }, () => '0');
   return `${[...known[0], ...zeros, ...known[1]].slice(0, 4).join(':')}::/64`;
+}
+
+/** A provider gives many a whole /48 of IPv6 addresses: it must not count as 65,536 networks where few are enough. */
+export function wideNetwork(address: string): string {
+  const known = network(address);
+  return known.endsWith('::/64') ? `${known.split(':').slice(0, 3).join(':')}::/48` : known;
 }

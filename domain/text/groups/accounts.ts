@@ -13,6 +13,9 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   nameChanged: (name: string) => `Saved. Colleagues see you as ${name}.`,
   nameRemoved: 'Saved. Colleagues see your email.',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
+  emailsToday: 'Too many emails were requested for this address today. Please try again after midnight UTC.',
+  emailsThisHour: (minutes: number) =>
+    `Too many emails were requested for this address today. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   lockedOut:
     'Too many attempts. Please wait a few minutes and try again. You don’t have to wait if you log in with a passkey or set a new password with “Forgot your password?”.',
   noSuchAccount: (email: string) => `No account uses ${email}.`,
