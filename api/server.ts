@@ -36,6 +36,7 @@ import { servePages } from './pages/web-pages.ts';
 import { ownRoutesOf, routesOf } from './routes/routes.ts';
 import { ServerStopping } from './runtime/unavailable.ts';
 import { withAlerts } from './security-log/alerts.ts';
+import { createOwnersOf } from './security-log/owners-of.ts';
 import { isInside } from './storage/is-inside.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -144,7 +145,7 @@ export async function startServer(
     const { vault } = composition.stores;
     const counts = createHourlyCounts({ vault, now, stopping: stopping.signal, onProblem });
     const securityLog = withAlerts(services.securityLog, { ...services, vault, counts, onProblem });
-    const recordAnswer = recordAnswers(securityLog);
+    const recordAnswer = recordAnswers(securityLog, { ownersOf: createOwnersOf(services.readModels), onProblem });
     const reads = config.hasRateLimits ? createReadBudget({ counts, now }) : NO_READ_BUDGET;
     const { readModels } = services;
     const open = createPageReads({ routes, contextOf, readModels, site, shares, reads, recordAnswer });

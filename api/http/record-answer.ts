@@ -12,6 +12,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { isMassRead, listsApplicants } from './applicant-reads.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Target } from './route.ts';
+import { Serialised } from './serialised.ts';
 
 export interface Answered {
   readonly endpoint: Endpoint;
@@ -140,14 +141,45 @@ interface Told {
   readonly email?: string | undefined;
 }
 
+export interface Owners {
+  /** The schools of documents of any kind; without those that do not exist or belong to none. */
+  readonly ownersOf: (ids: readonly string[]) => Promise<readonly string[]>;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
 /** Records what a call did or why it was refused; most answers are neither. */
 export const recordAnswers =
-  (log: Pick<SecurityLog, 'record'>): RecordAnswer =>
+  (log: Pick<SecurityLog, 'record'>, { ownersOf, onProblem }: Owners): RecordAnswer =>
   (answered) => {
-    const { rejection } = answered;
+    const { rejection, response } = answered;
     const told = rejection === null ? toldOfDone(answered) : toldOfRefusal(answered, rejection);
-    for (const one of [...told, ...besides(answered.response.locals)]) log.record(eventOf(answered, one));
+    const others = besides(response.locals);
+    for (const one of [...told, ...others]) log.record(eventOf(answered, one));
+    const ids = rejection === null && others.length === 0 ? idsOutside(answered) : [];
+    if (ids.length === 0) return;
+    ownersOf(ids).then(
+      (owners) => {
+        for (const organizationId of owners.filter((owner) => isOutside(answered, owner))) {
+          log.record(eventOf(answered, { kind: 'foreignId', organizationId }));
+        }
+      },
+      (error: unknown) => onProblem('Foreign ids could not be looked up', error),
+    );
   };
+
+const UUIDS = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
+
+/** Ids in the query of a person or a program, whatever its members are called, that the answer does not show. */
+function idsOutside({ context: { actor }, query, value }: Answered): readonly string[] {
+  if (query === undefined || (actor.kind !== 'user' && actor.kind !== 'token')) return [];
+  const ids = JSON.stringify(query).toLowerCase().match(UUIDS) ?? [];
+  if (ids.length === 0) return [];
+  const shown = value instanceof Serialised ? value.text : JSON.stringify(value);
+  return [...new Set(ids)].filter((id) => !shown.includes(id));
+}
+
+const isOutside = ({ context: { actor }, target }: Answered, owner: string): boolean =>
+  owner !== target?.organizationId && !belongsTo(actor, owner);
 
 function eventOf({ endpoint, context, target }: Answered, told: Told): SecurityEvent {
   const { actor, address, device } = context;

@@ -95,7 +95,8 @@ test('a change that changes nothing counts as a read of the application', async 
   await elsewhere('calls', userId, QUOTAS.account.readsPerHour.calls - 2);
   expect((await put({ status: 'DECISION PENDING' })).status, 'no read').toBe(200);
   expect((await put({})).status).toBe(200);
-  await expect.poll(async () => (await put({})).status).toBe(429);
+  const unassign = async () => (await put({ adminAssignee: null })).status;
+  await expect.poll(unassign, { message: 'nobody was assigned' }).toBe(429);
   expect((await put({ status: 'INTERVIEW PENDING' })).status).toBe(200);
 });
 

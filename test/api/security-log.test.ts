@@ -193,6 +193,35 @@ describe('the security log', () => {
     });
   });
 
+  test('tells a school of its ids in the query of any call, and of no others', async () => {
+    const { Admin } = school.staff;
+    const { applicationId: theirs } = await applied(server, stranger);
+    const { applicationId: ours } = await applied(server, school);
+    const action = { kind: 'status', status: 'DECISION PENDING' } as const;
+    const theirBulk = await stranger.staff.Admin.call('startBulk', { body: { applicationIds: [theirs], action } });
+    const batch = stranger.batches.Open;
+    await Admin.call('listApplications', { query: { ids: `${ours},${crypto.randomUUID()},${theirs}` } });
+    await Admin.call('listApplications', { query: { batchIds: batch } });
+    await Admin.call('listAudit', { query: { within: theirBulk.body._id } });
+    await Admin.call('getAsOf', { query: { at: new Date().toISOString(), documentId: theirs } });
+    await Admin.call('reportFunnel', { query: { courses: batch } });
+    await Admin.call('listApplications', { query: { ids: ours, batchIds: school.batches.Open } });
+    const actorId = await idOf(Admin);
+    const heard = async (one: School) => {
+      const calls = (await entriesOf(one, { kind: 'foreignId', actorId })).flatMap(({ calls }) => calls);
+      return Object.fromEntries(calls.map(({ call, count }) => [call, count]));
+    };
+    await expect
+      .poll(() => heard(stranger))
+      .toMatchObject({
+        'GET /api/applications': 2,
+        'GET /api/audit': 2,
+        'GET /api/asOf': 1,
+        'GET /api/reportFunnel': 1,
+      });
+    expect(await heard(school)).toEqual({});
+  });
+
   test('names an API token that is made, reads, ends and is tried again', async () => {
     const { Owner } = school.staff;
     const made = await Owner.call('createApiToken', { body: { name: 'CRM', scopes: ['read'] } });
