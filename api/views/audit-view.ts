@@ -7,7 +7,7 @@ import type { AuditEntry } from '../contract/audit.ts';
 import type { Positions } from '../http/positions.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { emailsOf } from './changes.ts';
-import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
+import { entriesOf, lastName, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
 /** Joins each entry with its document and its changes, as far as they can still be read. */
 export async function auditView(
@@ -24,13 +24,15 @@ export async function auditView(
     ),
   );
   const byEvent = new Map([...byStream.values()].flatMap((steps) => steps.map((step) => [step.event.id, step])));
+  const names = new Map([...byStream].map(([stream, steps]) => [stream, lastName(steps)]));
   const found = entries.flatMap((entry) => {
     const steps = byStream.get(entry.stream) ?? [];
     const step = byEvent.get(entry.eventId);
     const last = steps.at(-1);
     if (!step || !last) return [];
-    const { nameOf, calledBy } = last.audited;
-    return [{ entry, step, name: nameOf?.(last.after) ?? null, calledBy: calledBy?.(last.after) ?? null }];
+    return [
+      { entry, step, name: names.get(entry.stream) ?? null, calledBy: last.audited.calledBy?.(last.after) ?? null },
+    ];
   });
   const [details, applicants, bulks, emails] = await Promise.all([
     entriesOf(

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { APPLICATION_EVENTS, type ApplicationEvent } from '../../domain/application/events.ts';
 import { EMAIL_EVENTS } from '../../domain/email/events.ts';
+import type { ReportEvent } from '../../domain/saved-report/events.ts';
+import { BLANK_REPORT } from '../../domain/saved-report/report.ts';
 import { AUDITED_CATEGORIES } from '../../projections/audit.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { AUDITED } from './audited.ts';
 import { changesBetween } from './changes.ts';
+import { lastName, type PastStep, stepsIn } from './past-steps.ts';
 
 const tracking = { source: null, medium: null, campaign: null, term: null, content: null };
 const personal = { email: 'ada@example.org', values: { firstName: 'Ada' } };
@@ -94,6 +97,38 @@ test('the history of an application says of every kind of event what it changed,
       after: { _id: 'o1', outcome: 'delivered', template: 'Hello' },
     },
   ]);
+});
+
+function reportSteps(...events: readonly ReportEvent[]): readonly PastStep[] {
+  const ofReports = AUDITED.get('report');
+  if (!ofReports) throw new Error('Saved reports are not audited');
+  const recorded = events.map((event) => ({ ...event, at: '2026-03-01T08:00:00.000Z', stream: 'report-r' }));
+  return stepsIn({ events: recorded as never, audited: ofReports, isErased: false });
+}
+const CREATED: ReportEvent = {
+  type: 'ReportCreated',
+  data: { organizationId: 'org', details: { ...BLANK_REPORT, name: 'Who applied' } },
+};
+
+test('a pin and its end are changes of a saved report', () => {
+  const pinned = (isPinned: boolean): ReportEvent => ({ type: 'ReportChanged', data: { changes: { isPinned } } });
+  const told = reportSteps(CREATED, pinned(true), pinned(false)).map(({ audited: { membersOf }, before, after }) =>
+    changesBetween(membersOf(before, new Map()), membersOf(after, new Map())),
+  );
+  expect(told[0]).toContainEqual({ field: 'isPinned', before: null, after: false });
+  expect(told.slice(1)).toEqual([
+    [{ field: 'isPinned', before: false, after: true }],
+    [{ field: 'isPinned', before: true, after: false }],
+  ]);
+});
+
+test('a deleted document keeps its last name, a file of a person does not', () => {
+  const renamed: ReportEvent = { type: 'ReportChanged', data: { changes: { name: 'Who came' } } };
+  const steps = reportSteps(CREATED, renamed, { type: 'ReportDeleted', data: {} });
+  expect(lastName(steps)).toBe('Who came');
+  const named = { after: { kind: 'stored', fileName: 'ada.pdf' }, audited: AUDITED.get('file') };
+  const gone = { after: { kind: 'deleted' }, audited: AUDITED.get('file'), event: { stream: 'file-f' } };
+  expect(lastName([named, gone] as never)).toBeNull();
 });
 
 test('every category of streams with decisions of people is audited', () => {

@@ -51,7 +51,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 const secretOf = (secretId: string | null): unknown => secretId && { _id: secretId.slice(0, 8), isSet: true };
 
 /** Members and invitations change apart from an organization's details, so it has its own entry. */
-const { organizations: _ownEntry, webhooks, ...CONFIGURED } = KINDS;
+const { organizations: _ownEntry, webhooks, reports, ...CONFIGURED } = KINDS;
 
 const ALL: readonly Audited<unknown>[] = [
   ...Object.values(CONFIGURED).map((kind) => ofKind(kind as unknown as Kind<unknown, unknown>)),
@@ -60,6 +60,8 @@ const ALL: readonly Audited<unknown>[] = [
     formerSecretUntil: details.formerSecret?.until ?? null,
     disabledBecause: standing.kind === 'disabled' ? standing.reason : null,
   })),
+  // A pin is no part of a version, but a change that everybody sees.
+  ofKind(reports, ({ kind, details: { isPinned } }) => (kind === 'document' ? { isPinned } : {})),
   audited({
     aggregate: organization,
     membersOf: ({ exists, details, domain, members, invitations, secrets, secondFactorFrom }, emails) =>

@@ -47,6 +47,18 @@ export function stepsIn(
   return steps;
 }
 
+/** Also of a deleted document, by its last name, except where a former name may be one that a person had erased. */
+export function lastName(steps: readonly PastStep[]): string | null {
+  const last = steps.at(-1);
+  if (!last) return null;
+  const former = subjectOf(last.event.stream) === null ? steps.toReversed() : [last];
+  for (const { audited, after } of former) {
+    const name = audited.nameOf?.(after) ?? null;
+    if (name !== null) return name;
+  }
+  return null;
+}
+
 /** The weight of one step for `inParts`: its states may be long. */
 const STEP_WEIGHT = 32_768;
 

@@ -71,6 +71,23 @@ describe('the audit log', () => {
     expect(await told(other)).not.toContain(body.name);
   });
 
+  test('names a deleted document and shows a pin', async () => {
+    const { Owner } = school.staff;
+    const { body: report } = await Owner.call('createSavedReport', {
+      body: { name: 'Who applied', events: ['ApplicationSubmitted'] },
+    });
+    const params = { id: report._id };
+    await Owner.call('pinReport', { params });
+    await Owner.call('deleteSavedReport', { params });
+    const { body: entries } = await Owner.call('listAudit', { query: { documentId: report._id } });
+    expect(entries.map(({ type, name }) => [type, name])).toEqual([
+      ['ReportDeleted', 'Who applied'],
+      ['ReportChanged', 'Who applied'],
+      ['ReportCreated', 'Who applied'],
+    ]);
+    expect(entries[1]?.changes).toEqual([{ field: 'isPinned', before: false, after: true }]);
+  });
+
   test('is for Owners and Admins', async () => {
     expect((await school.staff.Viewer.call('listAudit')).status).toBe(403);
     expect((await server.client({ organizationId: school.organizationId }).call('listAudit')).status).toBe(401);

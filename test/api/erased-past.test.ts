@@ -28,6 +28,7 @@ const NAMES = {
   member: () => null,
   call: byEmail,
   time: (at: string) => at,
+  catalogue: { events: [], fields: [] },
 };
 
 /** What staff get of the two applications, each alone, in lists and in files; of today or as of a position. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../api/contract/audit.ts';
+import { catalogueOf } from '../../../../domain/report-catalogue/catalogue.ts';
 import { byEmail } from '../../../../domain/user/display-name.ts';
 import { AUDITED_CATEGORIES, audit } from '../../../../projections/audit.ts';
 import { spoken } from '../../shared/history/sentences.ts';
@@ -16,6 +17,7 @@ const names = {
   member: (id: string) => (id === 'mia' ? 'mia@uplift.example' : null),
   call: byEmail,
   time: (at: string) => at,
+  catalogue: catalogueOf({ processes: [], batches: [], assessments: [], paymentModels: [] }),
 };
 const entry = (over: Partial<AuditEntry>): AuditEntry => ({
   _id: '1.0x0',
@@ -54,6 +56,45 @@ test('a change of a document is a sentence, several are details', () => {
   ]);
   expect(told({ type: 'BatchCreated' })).toMatch(/created the program$/);
   expect(told({ type: 'PaymentModelDeleted', kind: 'paymentModel' })).toMatch(/deleted the payment model$/);
+});
+
+const condition = { field: 'data.to', when: 'event', isNot: false, values: ['COMPLETE'] };
+const changedReport = (field: string, before: unknown, after: unknown, type = 'ReportChanged') => {
+  const changes = [{ field, before, after }];
+  return sentenceOfEntry(entry({ kind: 'report', type, changes } as Partial<AuditEntry>), names);
+};
+
+test('a saved report’s question is told in the words of its own history, before and after', () => {
+  const told = (...change: Parameters<typeof changedReport>) => {
+    const sentence = changedReport(...change);
+    return [spoken(sentence), ...sentence.details.map(({ label, before, after }) => [label, before, after])];
+  };
+  const not = { ...condition, isNot: true, values: ['CANCELLED', 'WITHDRAWN'] };
+  expect(told('where', [condition], [not])).toEqual([
+    'mia@uplift.example changed conditions of the saved report from new status is COMPLETE to new status is not CANCELLED or WITHDRAWN',
+  ]);
+  const since = (status: string) => ({ kind: 'median', from: { event: 'StatusChanged', status } });
+  expect(told('measure', since('NEW'), since('COMPLETE'))).toEqual([
+    'mia@uplift.example changed measure of the saved report from the median time since applications reached NEW to the median time since applications reached COMPLETE',
+  ]);
+  const time = (unit: string) => ({ kind: 'time', unit, clock: 'recorded' });
+  const field = { kind: 'field', field: 'data.to', when: 'today' };
+  expect(told('groupBy', [time('week'), field], [time('month'), field])).toEqual([
+    expect.stringMatching(/changed groups of the saved report from week and new status to month and new status$/),
+  ]);
+  expect(told('events', ['CommentAdded'], ['StatusChanged']).join()).not.toMatch(/CommentAdded|StatusChanged/);
+  expect(told('where', null, [condition], 'ReportCreated')[1]).toEqual(['conditions', null, 'new status is COMPLETE']);
+  expect(told('isPinned', false, true)[0]).toMatch(/pinned the saved report to the Reports page$/);
+  expect(told('isPinned', true, false)[0]).toMatch(/unpinned the saved report$/);
+});
+
+test('a change is shown also where the words for its document would be the same', () => {
+  const today = { ...condition, when: 'today' };
+  expect(spoken(changedReport('where', [condition], [today]))).toMatch(/from when event to when today$/);
+  const part = (amount: number, isOpen: boolean) => ({ _id: `${amount}`, name: 'First', parts: [{ amount, isOpen }] });
+  expect(told({ changes: [{ field: 'parts', before: part(100, true), after: part(200, false) }] })).toMatch(
+    /changed parts of the program from amount 100, is open yes to amount 200, is open no$/,
+  );
 });
 
 test('a bulk change names its action and the number of applications', () => {

@@ -1,6 +1,15 @@
 import type { AuditEntry } from '../../../../api/contract/audit.ts';
 import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
+import type { ReportCatalogue } from '../../../../domain/report-catalogue/catalogue.ts';
+import {
+  conditionsInWords,
+  eventsInWords,
+  groupingsInWords,
+  measureInWords,
+} from '../../../../domain/report-catalogue/sentence.ts';
+import type { ReportDetails } from '../../../../domain/saved-report/details.ts';
 import { counted } from '../../../../domain/text/counted.ts';
+import { isEqual } from '../../../../domain/values/is-equal.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isInstant } from '../../shared/dates/instant.ts';
 import {
@@ -72,13 +81,17 @@ export function objectOf({ kind, name, applicant }: AuditEntry): string {
   return name ?? kindInWords(kind);
 }
 
-export type AuditNames = Omit<Names, 'applicant'>;
+export interface AuditNames extends Omit<Names, 'applicant'> {
+  /** Puts the question of a saved report into words. */
+  readonly catalogue: ReportCatalogue;
+}
+type EntryNames = AuditNames & Names;
 
 const ANYONE = { userId: null, email: null, name: 'The applicant' };
 
 export function sentenceOfEntry(entry: AuditEntry, names: AuditNames): Sentence {
   const { userId, email, name } = entry.applicant ?? ANYONE;
-  const known: Names = { ...names, applicant: { userId, email: email ?? '', name: name ?? 'The applicant' } };
+  const known: EntryNames = { ...names, applicant: { userId, email: email ?? '', name: name ?? 'The applicant' } };
   if (OF_APPLICATION.has(entry.kind)) return sentenceOf(entry, known);
   const { parts, details = [] } = describe(entry, known);
   return { who: whoDidIt(entry, known), parts, details };
@@ -86,12 +99,12 @@ export function sentenceOfEntry(entry: AuditEntry, names: AuditNames): Sentence 
 
 type Described = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
 
-function describe(entry: AuditEntry, names: Names): Described {
+function describe(entry: AuditEntry, names: EntryNames): Described {
   if (entry.kind === 'bulk') return { parts: bulkParts(entry, names) };
   if (entry.kind === 'export') return { parts: [`downloaded ${listOf(entry)}`], details: filtersOf(entry, names) };
   const object = `the ${kindInWords(entry.kind).toLowerCase()}`;
   const changes = entry.changes
-    .map((change) => changeOf(change, names))
+    .map((change) => changeOf(change, entry.kind, names))
     .filter(({ before, after }) => before !== after);
   if (entry.type === 'WebhookDisabled') return { parts: [`disabled the webhook${reasonOf(entry)}`] };
   const deed = DEEDS[entry.type];
@@ -105,6 +118,9 @@ function describe(entry: AuditEntry, names: Names): Described {
   }
   if (entry.type.endsWith('Created')) return { parts: [`created ${object}`], details: changes.filter(isSet) };
   if (entry.type.endsWith('Deleted')) return { parts: [`deleted ${object}`] };
+  if (change?.field === 'isPinned' && entry.changes.length === 1) {
+    return { parts: [change.after === true ? `pinned ${object} to the Reports page` : `unpinned ${object}`] };
+  }
   const [only] = changes;
   if (only && changes.length === 1 && isShort(only)) return { parts: changed(only, object) };
   return { parts: [`changed ${object}`], details: changes };
@@ -161,10 +177,49 @@ function changed({ label, before, after }: Change, object: string): readonly Par
 const labelOf = (field: string, names: Names): string =>
   FIELD_WORDS[field] ?? names.field(field) ?? field.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-function changeOf({ field, before, after }: AuditEntry['changes'][number], names: Names): Change {
-  const words = (value: unknown) => memberInWords(value) ?? inWords(plain(value), field, names);
-  return { label: labelOf(field, names), before: words(before), after: words(after) };
+function changeOf({ field, before, after }: AuditEntry['changes'][number], kind: string, names: EntryNames): Change {
+  const [label, inReport] = kind === 'report' ? (REPORT_MEMBERS[field] ?? []) : [];
+  const words = (value: unknown) =>
+    inReport && value !== null
+      ? inReport(value, names.catalogue) || null
+      : (memberInWords(value) ?? inWords(plain(value), field, names));
+  const change = { label: label ?? labelOf(field, names), before: words(before), after: words(after) };
+  // The words leave something out that has changed, such as a number within an object.
+  return change.before === change.after ? { ...change, ...differences(before, after, names) } : change;
 }
+
+type InReport = (value: unknown, catalogue: ReportCatalogue) => string;
+const REPORT_MEMBERS: Readonly<Record<string, readonly [label: string, inWords?: InReport]>> = {
+  events: ['events', (value, catalogue) => eventsInWords(value as ReportDetails['events'], catalogue)],
+  measure: ['measure', (value, catalogue) => measureInWords(value as ReportDetails['measure'], catalogue)],
+  where: ['conditions', (value, catalogue) => conditionsInWords(value as ReportDetails['where'], catalogue)],
+  groupBy: ['groups', (value, catalogue) => groupingsInWords(value as ReportDetails['groupBy'], catalogue)],
+  isPinned: ['pinned to the Reports page'],
+};
+
+/** Only the parts that differ, with their names: *amount 100* → *amount 200*. */
+function differences(before: unknown, after: unknown, names: Names): Pick<Change, 'before' | 'after'> {
+  const told = { before: [] as string[], after: [] as string[] };
+  const compare = (was: unknown, is: unknown, label: string): void => {
+    if (isEqual(was, is)) return;
+    if (isObject(was) && isObject(is)) {
+      for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+        if (key === '_id') continue;
+        compare(was[key], is[key], Array.isArray(was) ? label : labelOf(key, names));
+      }
+      return;
+    }
+    for (const [side, value] of [['before', was] as const, ['after', is] as const]) {
+      const words = inWords(plain(value), label, names);
+      if (words !== null) told[side].push(`${label} ${words}`.trim());
+    }
+  };
+  compare(before, after, '');
+  return { before: told.before.join(', ') || null, after: told.after.join(', ') || null };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 function memberInWords(value: unknown): string | null {
   const { role, email, expiresAt } = Object(value) as Record<string, unknown>;

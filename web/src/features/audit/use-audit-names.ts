@@ -17,6 +17,7 @@ export function useAuditNames(organizationId: string): AuditNames {
   const { data: members } = useQuery(queryOf('/api/users', { query }));
   const { data: plans } = useQuery(queryOf('/api/paymentModels', { query }));
   const { data: assessments } = useQuery(queryOf('/api/assessments', { query }));
+  const { data: catalogue } = useQuery(queryOf('/api/reportCatalogue', { query }));
   return useMemo(() => {
     const nameIn =
       (list: readonly { readonly _id: string; readonly name: string | null }[] | undefined) => (id: string) =>
@@ -36,6 +37,7 @@ export function useAuditNames(organizationId: string): AuditNames {
       member: (id) => call(members?.find(({ _id }) => _id === id)?.email),
       call,
       time: formatMoment,
+      catalogue: catalogue ?? { events: [], fields: [] },
     };
-  }, [user, batches, processes, members, plans, assessments]);
+  }, [user, batches, processes, members, plans, assessments, catalogue]);
 }
