@@ -14,6 +14,7 @@ export const reportPages = /* @__PURE__ */ Object.freeze({
     'Choose a course and change a rule to compare what happened with what the other rule would have done. Nothing is recorded.',
   whatIfAddress:
     'The address of this page includes the rules and the moment. Later events change nothing, except erasures.',
+  markInvalid: 'Please enter a whole number from 0 to 100.',
   adminsSeeWhich: 'Owners and Admins see which applications differ.',
   noneDiffers: 'No application differs.',
   noLogins: 'Logins and refused requests appear here.',

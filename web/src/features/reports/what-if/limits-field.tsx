@@ -1,25 +1,30 @@
-import { TextInput } from '@mantine/core';
 import { canBeLimit, MAX_LIMIT_DAYS } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { APPLICATION_STATUSES } from '../../../../../domain/application/statuses.ts';
 import { isOpen } from '../../../../../domain/reports/journey.ts';
 import { readLimits, writeLimits } from '../../../../../domain/reports/what-if.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import classes from '../../../shared/reports/figure.module.css';
+import { type CountWrong, NumberField } from './number-field.tsx';
 
 /** Days for each status; empty is no limit. */
 export function LimitsField({
   then,
   today,
   value,
+  countWrong,
   onChange,
 }: {
   then: string | undefined;
   today: readonly StatusLimit[];
   value: string | undefined;
-  onChange: (limits: string) => void;
+  countWrong: CountWrong;
+  /** From what the address has by then. */
+  onChange: (next: (limits: string | null) => string) => void;
 }) {
   const before = (then === undefined ? null : readLimits(then)) ?? today;
-  const limits = (value === undefined ? null : readLimits(value)) ?? before;
+  const limitsOf = (text: string | null) => (text === null ? null : readLimits(text)) ?? before;
+  const limits = limitsOf(value ?? null);
   const daysOf = (list: readonly StatusLimit[], wanted: string) => list.find(({ status }) => status === wanted)?.days;
   return (
     <details className={classes.rules}>
@@ -28,20 +33,20 @@ export function LimitsField({
         {APPLICATION_STATUSES.filter(isOpen).map((status) => {
           const was = daysOf(before, status);
           return (
-            <TextInput
-              type="number"
+            <NumberField
               key={status}
               label={status}
               description={was === undefined ? 'Actual: no limit' : `Actual: ${was} days`}
-              value={daysOf(limits, status) ?? ''}
-              min={1}
-              max={MAX_LIMIT_DAYS}
-              onChange={({ currentTarget: { value: days } }) => {
-                if (days !== '' && !(/^\d{1,3}$/.test(days) && canBeLimit(Number(days)))) return;
-                const others = limits.filter((limit) => limit.status !== status);
-                const next = writeLimits(days === '' ? others : [...others, { status, days: Number(days) }]);
-                onChange(next);
-              }}
+              value={String(daysOf(limits, status) ?? '')}
+              isAllowed={canBeLimit}
+              refusal={TEXTS.organizations.statusLimitInvalid(MAX_LIMIT_DAYS)}
+              countWrong={countWrong}
+              onChange={(days) =>
+                onChange((old) => {
+                  const others = limitsOf(old).filter((limit) => limit.status !== status);
+                  return writeLimits(days === null ? others : [...others, { status, days }]);
+                })
+              }
             />
           );
         })}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext, useState } from 'react';
@@ -23,6 +23,7 @@ import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { LimitsField } from './limits-field.tsx';
+import { type CountWrong, NumberField } from './number-field.tsx';
 import { RankingField } from './ranking-field.tsx';
 
 type Result = Answer<'GET /api/whatIf'>;
@@ -47,6 +48,7 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
   const assessments = useQuery({ ...queryOf('/api/assessments'), staleTime: 60_000 });
   const asked = askedOf(readAsked(params), batches.data);
   const { batchId } = asked;
+  const [wrong, countWrong] = useState(0);
   const result = useQuery({
     ...queryOf('/api/whatIf', { query: { ...asked, batchId: batchId ?? '', ...(asOf !== null && { asOf }) } }),
     enabled: batchId !== undefined && batches.data !== undefined,
@@ -89,8 +91,18 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
         />
         {asked.assessmentId !== undefined && (
           <>
-            <Mark label="Actual pass mark, %" value={asked.markThen} onChange={(mark) => set('markThen', mark)} />
-            <Mark label="Other pass mark, %" value={asked.markInstead} onChange={(mark) => set('markInstead', mark)} />
+            <Mark
+              label="Actual pass mark, %"
+              value={asked.markThen}
+              countWrong={countWrong}
+              onChange={(mark) => set('markThen', mark)}
+            />
+            <Mark
+              label="Other pass mark, %"
+              value={asked.markInstead}
+              countWrong={countWrong}
+              onChange={(mark) => set('markInstead', mark)}
+            />
           </>
         )}
       </div>
@@ -100,14 +112,19 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
             then={asked.limitsThen}
             today={organization.statusLimits ?? []}
             value={asked.limitsInstead}
-            onChange={(limits) => change('limitsInstead', () => limits)}
+            countWrong={countWrong}
+            onChange={(next) => change('limitsInstead', next)}
           />
           <RankingField value={asked.ranking} onChange={(ranking) => set('ranking', ranking)} />
         </div>
       )}
-      <Outcome asked={asked} query={result}>
-        {(data) => <ResultFigure result={data} asked={asked} />}
-      </Outcome>
+      {wrong > 0 ? (
+        <EmptyState title="Correct the marked fields to see the result" />
+      ) : (
+        <Outcome asked={asked} query={result}>
+          {(data) => <ResultFigure result={data} asked={asked} />}
+        </Outcome>
+      )}
     </>
   );
 }
@@ -134,25 +151,27 @@ function Outcome({
   return data ? children(data) : <Waiting />;
 }
 
+const canBeMark = (mark: number) => mark <= 100;
+
 function Mark({
   label,
   value,
+  countWrong,
   onChange,
 }: {
   label: string;
   value: string | undefined;
+  countWrong: CountWrong;
   onChange: (mark: string) => void;
 }) {
   return (
-    <TextInput
-      type="number"
+    <NumberField
       label={label}
       value={value ?? ''}
-      min={0}
-      max={100}
-      onChange={({ currentTarget: { value: mark } }) => {
-        if (mark === '' || (/^\d{1,3}$/.test(mark) && Number(mark) <= 100)) onChange(mark);
-      }}
+      isAllowed={canBeMark}
+      refusal={TEXTS.reportPages.markInvalid}
+      countWrong={countWrong}
+      onChange={(mark) => onChange(String(mark ?? ''))}
     />
   );
 }
