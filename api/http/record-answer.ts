@@ -141,9 +141,14 @@ interface Told {
   readonly email?: string | undefined;
 }
 
+export interface Owned {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
 export interface Owners {
   /** The schools of documents of any kind; without those that do not exist or belong to none. */
-  readonly ownersOf: (ids: readonly string[]) => Promise<readonly string[]>;
+  readonly ownersOf: (ids: readonly string[]) => Promise<readonly Owned[]>;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
@@ -155,11 +160,12 @@ export const recordAnswers =
     const told = rejection === null ? toldOfDone(answered) : toldOfRefusal(answered, rejection);
     const others = besides(response.locals);
     for (const one of [...told, ...others]) log.record(eventOf(answered, one));
-    const ids = rejection === null && others.length === 0 ? idsOutside(answered) : [];
+    const ids = rejection === null && others.length === 0 ? idsInQuery(answered) : [];
     if (ids.length === 0) return;
     ownersOf(ids).then(
-      (owners) => {
-        for (const organizationId of owners.filter((owner) => isOutside(answered, owner))) {
+      (owned) => {
+        const outside = owned.filter(({ organizationId }) => isOutside(answered, organizationId)).slice(0, MOST_IDS);
+        for (const { organizationId } of notShown(answered.value, outside)) {
           log.record(eventOf(answered, { kind: 'foreignId', organizationId }));
         }
       },
@@ -169,13 +175,17 @@ export const recordAnswers =
 
 const UUIDS = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 
-/** Ids in the query of a person or a program, whatever its members are called, that the answer does not show. */
-function idsOutside({ context: { actor }, query, value }: Answered): readonly string[] {
+/** Of a person or a program, whatever the members are called. */
+function idsInQuery({ context: { actor }, query }: Answered): readonly string[] {
   if (query === undefined || (actor.kind !== 'user' && actor.kind !== 'token')) return [];
-  const ids = JSON.stringify(query).toLowerCase().match(UUIDS) ?? [];
-  if (ids.length === 0) return [];
-  const shown = value instanceof Serialised ? value.text : JSON.stringify(value);
-  return [...new Set(ids)].filter((id) => !shown.includes(id));
+  return [...new Set(JSON.stringify(query).toLowerCase().match(UUIDS) ?? [])];
+}
+
+/** What an answer shows may be seen. Few ids, because each is looked for in an answer of megabytes. */
+function notShown(value: unknown, owned: readonly Owned[]): readonly Owned[] {
+  if (owned.length === 0) return owned;
+  const shown = value instanceof Serialised ? value.text : (JSON.stringify(value) ?? '');
+  return owned.filter(({ id }) => !shown.includes(id));
 }
 
 const isOutside = ({ context: { actor }, target }: Answered, owner: string): boolean =>
