@@ -54,9 +54,12 @@ class Words {
     return values.map((value) => options.find((one) => one.value === value)?.label ?? value);
   }
 
-  condition(condition: ReportCondition): string {
+  momentOf = ({ field, when }: ReportCondition): string =>
+    when === 'event' && this.#fields.get(field)?.hasToday ? ' after the event' : '';
+
+  condition(condition: ReportCondition, moment = ''): string {
     const { field, isNot } = condition;
-    return `${lower(this.label(field))} is ${isNot ? 'not ' : ''}${orList(this.values(condition))}`;
+    return `${lower(this.label(field))}${moment} is ${isNot ? 'not ' : ''}${orList(this.values(condition))}`;
   }
 
   grouping = (grouping: ReportGrouping): string =>
@@ -119,8 +122,11 @@ export function rulesOf(
 export const eventsInWords = (types: readonly string[], { events }: ReportCatalogue): string =>
   types.map((type) => events.find((one) => one.type === type)?.sentence.replace(/\.$/, '') ?? type).join('; ');
 
-export const conditionsInWords = (where: readonly ReportCondition[], catalogue: ReportCatalogue): string =>
-  where.map((condition) => new Words(catalogue).condition(condition)).join(' and ');
+/** `status after the event is NEW`, if the field has a value of today too. */
+export function conditionsInWords(where: readonly ReportCondition[], catalogue: ReportCatalogue): string {
+  const words = new Words(catalogue);
+  return where.map((condition) => words.condition(condition, words.momentOf(condition))).join(' and ');
+}
 
 /** `week (as recorded) and status (of today)` */
 export function groupingsInWords(groupBy: readonly ReportGrouping[], catalogue: ReportCatalogue): string {

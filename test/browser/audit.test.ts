@@ -85,9 +85,12 @@ describePortal('The audit log', (portal) => {
     const { body: report } = await mia.call('createSavedReport', {
       body: { name: 'Who applied', events: ['ApplicationSubmitted'] },
     });
+    const groupBy = [{ kind: 'field', field: 'application.batch', when: 'event' }] as const;
+    await mia.call('changeSavedReport', { params: { id: report._id }, body: { groupBy: [...groupBy] } });
     const { page, context } = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     await page.goto('/admin/audit');
     await page.getByRole('list', { name: 'Entries, newest first' }).waitFor();
+    await page.getByText('changed groups of the saved report to program after the event').waitFor();
     const other = await context.newPage();
     await other.goto(`${portal.url}/admin/reports/saved/${report._id}`);
     await other.getByRole('heading', { name: report.name }).waitFor();

@@ -88,6 +88,13 @@ test('a saved report’s question is told in the words of its own history, befor
   expect(told('isPinned', true, false)[0]).toMatch(/unpinned the saved report$/);
 });
 
+test('a condition of a saved report tells which of two values it asks for', () => {
+  const status = { ...condition, field: 'application.status' };
+  expect(spoken(changedReport('where', [{ ...status, when: 'today' }], [status]))).toMatch(
+    /from status is COMPLETE to status after the event is COMPLETE$/,
+  );
+});
+
 test('a change is shown also where the words for its document would be the same', () => {
   const today = { ...condition, when: 'today' };
   expect(spoken(changedReport('where', [condition], [today]))).toMatch(/from when event to when today$/);
