@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { boxOf, messageId, openDeliveryRecords, type WebhookMessage } from '../../commands/webhook-delivery/records.ts';
+import {
+  boxOf,
+  messageId,
+  openDeliveryRecords,
+  type WebhookJob,
+  type WebhookMessage,
+} from '../../commands/webhook-delivery/records.ts';
 import { addJob } from '../../commands/webhook-delivery/staff-requests.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -55,4 +61,20 @@ test('a replay of parked messages counts these only, and is refused without one'
   expect(done({})).toMatchObject({ total: 2, done: 0 });
   expect(done({ next: 4, sent: 1 })).toMatchObject({ total: 2, done: 1 });
   expect(done({ next: 101, sent: 1, state: 'done' })).toMatchObject({ total: 2, done: 2 });
+});
+
+test('a replay shows the next attempt of any application, and of the oldest only while that one tests the target', () => {
+  const held = [
+    { applicationId: 'one', number: 7, tries: 1, nextTryAt: '2026-03-02T09:01:00.000Z' },
+    { applicationId: 'two', number: 3, tries: 4, nextTryAt: '2026-03-02T12:00:00.000Z' },
+  ];
+  const job: WebhookJob = {
+    ...{ _id: 'job', webhookId: 'webhook', organizationId: 'school', kind: 'replay', from: 1, to: 9, held, open: 2 },
+    ...{ isParkedOnly: false, rate: null, state: 'running', next: 10, sent: 7, failed: 0 },
+    ...{ createdAt: '', createdBy: null, finishedAt: null },
+  };
+  const nextOf = (changes: Partial<WebhookJob>) => webhookReplayView({ ...job, ...changes }).nextTryAt;
+  expect(nextOf({})).toBe('2026-03-02T09:01:00.000Z');
+  expect(nextOf({ isDown: true })).toBe('2026-03-02T12:00:00.000Z');
+  expect(nextOf({ isDown: true, state: 'paused' })).toBeNull();
 });

@@ -16,7 +16,7 @@ import { newWebhookSecret } from '../webhook/webhook-secret.ts';
 import { createDeliverer } from './deliverer.ts';
 import { messageId, openDeliveryRecords } from './records.ts';
 import { MOST_TRIES, STEPS_MS } from './schedule.ts';
-import { addJob } from './staff-requests.ts';
+import { addJob, changeJob, parkWhatItLeft } from './staff-requests.ts';
 
 const HOUR = 3_600_000;
 const type = 'StatusChanged';
@@ -529,4 +529,106 @@ test('a replay goes on while its target refuses one application, whose messages 
   await expect.poll(replayed).toMatchObject({ state: 'done', sent: 399, failed: 1, held: [], open: 0 });
   expect(arrived.every(({ trigger }) => trigger === 'replay')).toBe(true);
   for (const [id, own] of sequencesOf(arrived)) expect(own).toEqual(upTo(10).slice(id === 'application 3' ? 1 : 0));
+}, 60_000);
+
+/** The open replay, as staff see it. */
+const replayIn = async (stores: CommandEnvironment) => {
+  const { documents } = await openDeliveryRecords(stores.vault).jobs.find({ kind: 'replay' });
+  const [job] = documents;
+  return (
+    job && { state: job.state, sent: job.sent, retrying: (job.held ?? []).filter(({ tries }) => tries > 0).length }
+  );
+};
+
+test('a replay goes on with an application as soon as staff have sent its message again', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  const arrived: Message[] = [];
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 20, messages: 3 },
+    {
+      [url]: (message) => {
+        const isRefused = message.trigger === 'replay' && message.id === '1';
+        if (!isRefused) arrived.push(message);
+        return answered(isRefused ? 500 : 200);
+      },
+    },
+  );
+  await expect.poll(() => arrived.length, PATIENCE).toBe(60);
+  await deliveries.replay([url]);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'running', sent: 57, retrying: 1 });
+  await deliveries.redeliver(url, 1);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 59, retrying: 0 });
+  expect(
+    arrived
+      .slice(60)
+      .filter(({ applicationId }) => applicationId === 'application 0')
+      .map(({ sequence }) => sequence),
+  ).toEqual(upTo(3));
+}, 60_000);
+
+test('a replay that its target refuses goes on once a live event gets through, and is tested without using up an attempt', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  let isRefusing = true;
+  const counts = { scheduled: 0, replay: 0, refused: 0 };
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 40, messages: 1 },
+    {
+      [url]: ({ trigger }) => {
+        const isRefused = isRefusing && trigger === 'replay';
+        counts[isRefused ? 'refused' : trigger === 'replay' ? 'replay' : 'scheduled'] += 1;
+        return answered(isRefused ? 503 : 200);
+      },
+    },
+  );
+  await expect.poll(() => counts.scheduled, PATIENCE).toBe(40);
+  await deliveries.replay([url]);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'running', sent: 0, retrying: 16 });
+  const heldFirst = async () =>
+    (await openDeliveryRecords(stores.vault).jobs.find({ kind: 'replay' })).documents[0]?.held?.[0];
+  const before = await heldFirst();
+  for (let live = 1; live <= 10; live += 1) {
+    deliveries.publish(1);
+    await expect.poll(() => counts.refused, PATIENCE).toBe(16 + live);
+  }
+  await deliveries.looked(url);
+  expect([await heldFirst(), before?.tries]).toEqual([before, 1]);
+  isRefusing = false;
+  deliveries.publish(1);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 40, retrying: 0 });
+}, 60_000);
+
+test('a replay that is cancelled parks nothing that another one tries again', async () => {
+  await using stores = await openCommandEnvironment();
+  const records = openDeliveryRecords(stores.vault);
+  const url = 'https://school.example/';
+  let arrived = 0;
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 12, messages: 1 },
+    {
+      [url]: ({ trigger, id }) => {
+        arrived += 1;
+        return answered(trigger === 'replay' && Number(id) <= 3 ? 500 : 200);
+      },
+    },
+  );
+  await expect.poll(() => arrived, PATIENCE).toBe(12);
+  await deliveries.replay([url]);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'running', sent: 9, retrying: 3 });
+  const [first] = (await records.jobs.find({ kind: 'replay' })).documents;
+  await deliveries.replay([url]);
+  const second = (await records.jobs.find({ kind: 'replay' })).documents.find(({ _id }) => _id !== first?._id);
+  const cancel = async (id = '') => {
+    const cancelled = await changeJob(records, id, { state: 'cancelled' }, deliveries.now());
+    if (cancelled) await parkWhatItLeft(records, cancelled);
+    return Promise.all(
+      [1, 2, 3].map(async (n) => (await records.messages.get(messageId(deliveries.webhookId, n)))?.state),
+    );
+  };
+  expect(await cancel(second?._id)).toEqual(Array(3).fill('replaying'));
+  expect(await cancel(first?._id)).toEqual(Array(3).fill('parked'));
 }, 60_000);

@@ -86,6 +86,11 @@ export class LaneJobs {
     this.#replay?.hurry();
   }
 
+  /** It has taken another message. */
+  targetAnswers(): void {
+    this.#replay?.targetAnswers();
+  }
+
   /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
   async step(isReplaying: boolean): Promise<number | null> {
     if (!this.#mayHave || this.#isSending) return null;
@@ -138,6 +143,10 @@ export class LaneJobs {
       await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery', nextTryAt: null }]);
     }
     const isSent = outcome !== null && outcome.failure === null;
+    if (isSent) {
+      this.targetAnswers();
+      this.#replay?.hurry(job.from);
+    }
     await this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
     return 0;
   }

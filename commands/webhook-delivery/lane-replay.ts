@@ -31,6 +31,8 @@ export class LaneReplay {
   readonly #parked: readonly number[] | null;
   #next: number;
   #failuresInRow = 0;
+  /** The oldest event may test the target now, before its next attempt. */
+  #mayTest = false;
 
   private constructor(job: WebhookJob, source: ReplaySource, parked: readonly number[] | null) {
     this.#source = source;
@@ -64,7 +66,7 @@ export class LaneReplay {
     if (this.#isDown) {
       // The oldest one tests the target.
       const { oldest } = this.#queue;
-      if (oldest) return oldest.nextTryAt <= now ? [oldest.reference] : [];
+      if (oldest) return this.#mayTest || oldest.nextTryAt <= now ? [oldest.reference] : [];
     }
     while (this.#next <= this.#job.to && !this.#queue.hasEnough(most, now)) {
       const page = await this.#page(this.#next, this.#job.to);
@@ -80,7 +82,9 @@ export class LaneReplay {
 
   /** When the next event is due; undefined if nothing is left. */
   get nextDue(): number | undefined {
-    return this.#isDown ? this.#queue.oldest?.nextTryAt : this.#queue.nextDue;
+    if (!this.#isDown) return this.#queue.nextDue;
+    const { oldest } = this.#queue;
+    return oldest && this.#mayTest ? 0 : oldest?.nextTryAt;
   }
 
   triesOf = (reference: NumberedReference): number => this.#queue.triesOf(reference);
@@ -91,11 +95,15 @@ export class LaneReplay {
 
   /** It was not sent, and may be again. */
   putBack(reference: NumberedReference, at: number): void {
+    this.#mayTest = false;
     this.#queue.retry(reference, this.triesOf(reference), at);
   }
 
   /** When it is tried again; null after its last attempt. */
   failed(reference: NumberedReference, { retryAfterMs }: Outcome, now: number, random: number): number | null {
+    // A test of the target uses up no attempt.
+    const ownNext = this.#queue.nextTryOf(reference);
+    if (ownNext > now) return ownNext;
     const tries = this.triesOf(reference) + 1;
     if (tries >= MOST_TRIES) {
       this.#queue.done(reference);
@@ -108,11 +116,17 @@ export class LaneReplay {
 
   /** Of one piece. */
   noteAnswers(outcomes: readonly Outcome[]): void {
+    if (outcomes.length > 0) this.#mayTest = false;
     if (outcomes.some(({ failure }) => failure === null)) {
       if (this.#isDown) this.#queue.hurry();
       this.#failuresInRow = 0;
     } else if (outcomes.some(isUnreachable)) this.#failuresInRow = FAILURES_OF_DOWN;
     else this.#failuresInRow += outcomes.length;
+  }
+
+  /** The target has taken a message that is not of this replay; those of the replay it may still refuse. */
+  targetAnswers(): void {
+    this.#mayTest = this.#isDown;
   }
 
   /** What waits may be tried now; with a number, only this event. */
@@ -122,7 +136,7 @@ export class LaneReplay {
 
   /** What its job keeps. */
   get saved() {
-    return { next: this.#next, held: this.#queue.held, open: this.#queue.count };
+    return { next: this.#next, held: this.#queue.held, open: this.#queue.count, isDown: this.#isDown };
   }
 
   get #isDown(): boolean {

@@ -517,6 +517,7 @@ export class WebhookLane {
       await this.#messages.put({ ...attempted, ...this.#messages.in('delivered'), tries, nextTryAt: null });
       this.#queue.done(one, this.#now());
       await this.#health.noteSuccess(outcome.at);
+      this.#jobs.targetAnswers();
       return;
     }
     const isOver = tries >= MOST_TRIES && outcome.failure !== 'gone';

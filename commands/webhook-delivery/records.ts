@@ -126,6 +126,8 @@ export interface WebhookJob {
   readonly held?: readonly HeldApplication[];
   /** How many events of these are left. */
   readonly open?: number;
+  /** Only the oldest of them is tried. */
+  readonly isDown?: boolean;
   /** Of a replay. */
   readonly lastFailure?: KeptFailure;
   readonly sent: number;

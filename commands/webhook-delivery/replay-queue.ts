@@ -103,6 +103,8 @@ export class ReplayQueue {
 
   triesOf = ({ applicationId }: NumberedReference): number => this.#applications.get(applicationId)?.tries ?? 0;
 
+  nextTryOf = ({ applicationId }: NumberedReference): number => this.#applications.get(applicationId)?.nextTryAt ?? 0;
+
   /** It needs no further attempt: the next event of its application follows. */
   done({ applicationId }: NumberedReference): void {
     const [, ...references] = this.#applications.get(applicationId)?.references ?? [];

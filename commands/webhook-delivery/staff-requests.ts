@@ -156,15 +156,19 @@ export async function parkedIn(
   return numbers.sort((one, other) => one - other);
 }
 
-/** Messages that a cancelled or paused replay would have tried again. */
+/** Messages that a cancelled or paused replay would have tried again, except those that another one tries. */
 export async function parkWhatItLeft(
-  { messages }: Pick<DeliveryRecords, 'messages'>,
-  { webhookId, from, to }: Pick<WebhookJob, 'webhookId' | 'from' | 'to'>,
+  { jobs, messages }: Pick<DeliveryRecords, 'jobs' | 'messages'>,
+  { _id, webhookId, from, to }: Pick<WebhookJob, '_id' | 'webhookId' | 'from' | 'to'>,
 ): Promise<void> {
   const box = boxOf(webhookId, 'replaying');
+  const others = (await jobs.find({ ...replaysOf(webhookId), state: OPEN })).documents;
+  // What the portal has paused has parked its own.
+  const trying = others.filter((one) => one._id !== _id && one.pausedFor === undefined);
+  const kept = new Set(trying.flatMap(({ held = [] }) => held.map(({ number }) => number)));
   const parked = { state: 'parked', box: boxOf(webhookId, 'parked'), nextTryAt: null } as const;
   for await (const { documents } of inPages((at) => messages.find({ box }, { limit: PAGE, ...at }))) {
-    const left = documents.filter(({ number }) => number >= from && number <= to);
+    const left = documents.filter(({ number }) => number >= from && number <= to && !kept.has(number));
     await Promise.all(
       left.map((message) =>
         messages.replace({ ...message, ...parked }, { state: 'replaying', lastAt: message.lastAt }),

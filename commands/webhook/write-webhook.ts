@@ -34,7 +34,10 @@ async function once(
   write: (before: WebhookState) => Promise<Written>,
 ): Promise<Written> {
   const loaded = await load(environment, webhook, id);
-  return isRecorded(loaded, context) ? handle(environment, webhook, id, [], context) : write(loaded.state);
+  if (!isRecorded(loaded, context)) return write(loaded.state);
+  const again = await handle(environment, webhook, id, [], context);
+  // It was deleted since.
+  return again.ok && loaded.state.kind !== 'document' ? reject('not-found', TEXTS.access.notFound) : again;
 }
 
 /** The vault has the secret before the log names it. */
@@ -171,6 +174,10 @@ export async function deleteWebhook(
   { id }: { readonly id: string },
   context: CommandContext,
 ): Promise<Written> {
+  const loaded = await load(environment, webhook, id);
+  if (loaded.state.kind !== 'document' && !isRecorded(loaded, context)) {
+    return reject('not-found', TEXTS.access.notFound);
+  }
   const deleted = await deleteDocument(environment, WEBHOOKS, { id }, context);
   if (deleted.ok) for (const one of secretIdsOf(deleted.value.state.details)) await environment.secrets.delete(one);
   return deleted;

@@ -115,6 +115,26 @@ test('a creation that is repeated shows its secret only until another one has re
   expect((await webhookOf(school, id)).secret).toBe(maskOf(rotated));
 });
 
+test('after a deletion, only its repetition is answered as before: a repeated creation finds nothing', async () => {
+  const school = await createSchool(server, 'deleting-again');
+  const { Admin } = school.staff;
+  const creating = { body: { name: 'Chat', targetUrl: `${receiver.url}/deleted` }, headers: withKey() };
+  const { _id: id } = (await Admin.call('createWebhook', creating)).body;
+  const params = { id };
+  const rotating = { params, headers: withKey() };
+  await Admin.call('rotateWebhookSecret', rotating);
+  const deleting = { params, headers: withKey() };
+  const deleted = await Admin.call('deleteWebhook', deleting);
+  const repeated = await Admin.call('deleteWebhook', deleting);
+  expect([repeated.status, repeated.body]).toEqual([200, deleted.body]);
+  expect((await Admin.call('createWebhook', creating)).status).toBe(404);
+  expect((await Admin.call('rotateWebhookSecret', rotating)).status).toBe(404);
+  expect((await Admin.call('deleteWebhook', { params })).status).toBe(404);
+  const other = await createSchool(server, 'deleting-elsewhere');
+  expect((await other.staff.Owner.call('deleteWebhook', deleting)).status).toBe(404);
+  expect(await secretsHeld(server, id)).toBe(0);
+});
+
 test('a webhook whose secret is lost sends nothing, and says so until it has a new one', async () => {
   const school = await createSchool(server, 'lost-secret');
   const { Admin } = school.staff;
