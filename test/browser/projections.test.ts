@@ -5,20 +5,17 @@ import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
-import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { clientOf, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const CREATOR = 'mia@bagwis.example';
 const ADMIN = 'jun@bagwis.example';
-/** Fails at the applicant with this number. */
-const FILE = `import { idOf, projection } from 'intake/projection';
-let count = 0;
+const failsAt = (id: string) => `import { idOf, projection } from 'intake/projection';
 export default projection<{ _id: string }>({
   name: 'picky',
   on: {
     ApplicationSubmitted(_, { stream }) {
-      count += 1;
-      if (count === 7) throw new Error('no such case');
+      if (idOf(stream) === '${id}') throw new Error('no such case');
       return { _id: idOf(stream) };
     },
   },
@@ -27,10 +24,10 @@ export default projection<{ _id: string }>({
 describePortal('The projections', (portal) => {
   test('show a stopped document, which a creator skips with a reason, and are rebuilt', async () => {
     await runIntakeIn({ DATA_DIR: portal.directory }, 'user', 'grant-creator', '--email', CREATOR);
-    await mkdir(join(portal.directory, 'projections'));
-    await writeFile(join(portal.directory, 'projections', 'picky.ts'), FILE);
-
     const mia = await portal.visitAs(CREATOR, DEMO_PASSWORD);
+    const { body: applications } = await (await clientOf(mia, portal.url)).call('listApplications');
+    await mkdir(join(portal.directory, 'projections'));
+    await writeFile(join(portal.directory, 'projections', 'picky.ts'), failsAt(applications[0]?._id ?? ''));
     const { page } = mia;
     await page.goto('/admin/config');
     await page.getByRole('navigation', { name: 'Config' }).getByRole('link', { name: 'Projections' }).click();
@@ -38,6 +35,11 @@ describePortal('The projections', (portal) => {
     await picky.getByText('1 document stopped').waitFor();
     await page.getByText('1 projection needs attention: picky.ts.').waitFor();
     await picky.getByRole('button', { name: 'Skip this event…' }).focus();
+    await page.keyboard.press('Enter');
+    const focused = page.locator(':focus');
+    await expect.poll(() => focused.evaluate(({ tagName }) => tagName)).toBe('TEXTAREA');
+    await picky.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect.poll(() => focused.innerText()).toBe('Skip this event…');
     await page.keyboard.press('Enter');
     await picky.getByRole('button', { name: 'Skip ApplicationSubmitted' }).click();
     await picky.getByText(TEXTS.readModels.reasonMissing).waitFor();
@@ -49,6 +51,7 @@ describePortal('The projections', (portal) => {
     await picky
       .getByText(/ApplicationSubmitted at position .* is left out, decided by mia@bagwis\.example on .*: It is a test/)
       .waitFor();
+    await expect.poll(() => focused.innerText()).toBe('picky.ts');
 
     const client = createClient(portal.url);
     await client.call('login', { body: { email: CREATOR, password: DEMO_PASSWORD } });

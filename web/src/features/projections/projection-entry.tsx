@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
 import { counted } from '../../../../domain/text/counted.ts';
 import { call } from '../../shared/api/calls.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
@@ -24,11 +24,12 @@ export function ProjectionEntry({ projection }: { projection: ProjectionOverview
     mutationFn: () => call('POST /api/projections/{name}/rebuild', { params: { name } }),
     onSettled: () => client.invalidateQueries({ queryKey: projectionsQuery().queryKey }),
   });
+  const heading = useRef<HTMLHeadingElement>(null);
   const needsRetry = fault !== null || quarantined.count > 0;
   return (
     <article className={classes.entry} aria-labelledby={id}>
       <div className={classes.head}>
-        <h3 id={id} className={classes.name}>
+        <h3 ref={heading} tabIndex={-1} id={id} className={classes.name}>
           {titleOf(projection)}
         </h3>
         <span className={classes.standing} style={{ color: `var(--${meaning === 'neutral' ? 'n-11' : meaning})` }}>
@@ -61,12 +62,12 @@ export function ProjectionEntry({ projection }: { projection: ProjectionOverview
         </Notice>
       )}
       {fault && (
-        <Fault name={name} fault={fault}>
+        <Fault name={name} fault={fault} heading={heading}>
           It has stopped{at(fault)}: {fault.error}
         </Fault>
       )}
       {quarantined.documents.slice(0, QUARANTINED_SHOWN).map((one) => (
-        <Fault key={one.id} name={name} fault={one}>
+        <Fault key={one.id} name={name} fault={one} heading={heading}>
           The document {one.id} stopped{at(one)}, {counted(one.missed, 'event', 'events')} missed since: {one.error}
         </Fault>
       ))}
@@ -88,11 +89,11 @@ export function ProjectionEntry({ projection }: { projection: ProjectionOverview
 const at = ({ eventType, position }: FaultShown): string =>
   eventType === '' ? '' : ` at ${eventType}, position ${position}`;
 
-function Fault({ name, fault, children }: { name: string; fault: FaultShown; children: React.ReactNode }) {
+function Fault({ children, ...about }: ComponentProps<typeof SkipForm> & { children: ReactNode }) {
   return (
     <div className={classes.fault}>
       <Notice meaning="problem">{children}</Notice>
-      {fault.eventId !== '' && <SkipForm name={name} fault={fault} />}
+      {about.fault.eventId !== '' && <SkipForm {...about} />}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { SKIP_REASON_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { call } from '../../shared/api/calls.ts';
+import { useFocusKept } from '../../shared/browser/use-focus-kept.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './projections.module.css';
 import { projectionsQuery } from './queries.ts';
@@ -14,12 +15,23 @@ export interface FaultShown {
   readonly position: string;
 }
 
-/** Asks for the reason before an event is left out. */
-export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
+/** Asks for the reason before an event is left out. `heading` gets the focus when the fault is gone. */
+export function SkipForm({
+  name,
+  fault,
+  heading,
+}: {
+  name: string;
+  fault: FaultShown;
+  heading: RefObject<HTMLElement | null>;
+}) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const client = useQueryClient();
+  const opener = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const skip = useMutation({
     mutationFn: () =>
       call('POST /api/projections/{name}/skips', {
@@ -31,15 +43,25 @@ export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
       await client.invalidateQueries({ queryKey: projectionsQuery().queryKey });
     },
   });
+  useLayoutEffect(
+    () => () => {
+      const hasFocus = [opener, form].some(({ current }) => current?.contains(document.activeElement));
+      if (hasFocus) heading.current?.focus({ preventScroll: true });
+    },
+    [heading],
+  );
+  useFocusKept(isOpen, opener);
+  useFocusKept(skip.isPending, submit);
   if (!isOpen) {
     return (
-      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+      <Button ref={opener} size="compact-sm" variant="default" onClick={() => setOpen(true)}>
         Skip this event…
       </Button>
     );
   }
   return (
     <form
+      ref={form}
       noValidate
       className={classes.skip}
       onSubmit={(event) => {
@@ -55,7 +77,7 @@ export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
         maxLength={SKIP_REASON_LIMIT}
         autosize
         minRows={2}
-        data-autofocus
+        autoFocus
         error={isMissing ? TEXTS.readModels.reasonMissing : undefined}
         onChange={({ currentTarget }) => {
           setReason(currentTarget.value);
@@ -64,7 +86,7 @@ export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
       />
       <Problem error={skip.error} />
       <div className={classes.buttons}>
-        <Button type="submit" loading={skip.isPending}>
+        <Button ref={submit} type="submit" loading={skip.isPending}>
           Skip {fault.eventType}
         </Button>
         <Button variant="default" onClick={() => setOpen(false)}>
