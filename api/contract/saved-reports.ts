@@ -258,7 +258,8 @@ export const getReportResult = endpoint({
   summary:
     'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the previous question. `asOf` returns the report and its figures as of a time to those who read the history.',
   params: idParams,
-  query: asOfQuery,
+  /** `position` of an answer whose figures are wanted; while it is no longer known, those of now. */
+  query: asOfQuery.extend({ position: positionText.optional() }),
   response: savedReportResult,
 });
 export const getReportCsv = endpoint({

@@ -111,7 +111,8 @@ export function createReportAnswers(services: Services) {
     changed: number | null,
   ): Promise<SavedReportResult['table']> {
     const about = { timeZone: await zoneOf(organizationId), catalogue };
-    const read = groups === 'all' ? results.readWhole(document, about, changed) : results.read(document, about);
+    const read =
+      groups === 'all' ? results.readWhole(document, about, changed) : results.read(document, about, changed);
     const result = await read;
     if (!result || !maySee(actor, organizationId, result.question, catalogue)) return null;
     const { asked, question, table } = result;
@@ -140,7 +141,7 @@ export function createReportAnswers(services: Services) {
     zoneOf,
     viewOf,
 
-    /** `changed`: the position of the result that a file should have, while that is known. */
+    /** `changed`: the position of the result that is wanted, while that is known. */
     async figures(
       about: ReportTarget,
       { actor, past }: Reader,

@@ -82,6 +82,12 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     return { statuses, refused: savedReports.refused, seesEvents };
   }
 
+  /** Null without a position, undefined for one that no answer had. */
+  function changedAt(position: string | undefined): number | null | undefined {
+    const changed = position === undefined ? null : positions.open(position);
+    return typeof changed === 'bigint' ? Number(changed) : changed;
+  }
+
   return [
     route(ENDPOINTS.listSavedReports, {
       async handle({ context, target: { organizationId }, past }) {
@@ -169,10 +175,12 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getReportResult, {
       target: shownTarget,
-      async handle({ target, context, past }) {
+      async handle({ target, query: { position }, context, past }) {
+        const changed = changedAt(position);
+        if (changed === undefined) return unknownNumber('position');
         const [reader, found] = await Promise.all([
           progressReader(context),
-          figures(target, { actor: context.actor, past }, 'shown'),
+          figures(target, { actor: context.actor, past }, 'shown', changed),
         ]);
         if (!found.ok) return found;
         const { document, catalogue, table } = found.value;
@@ -183,9 +191,9 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.getReportCsv, {
       target: shownTarget,
       async handle({ target, query: { position }, context: { actor }, past, response }) {
-        const changed = position === undefined ? null : positions.open(position);
+        const changed = changedAt(position);
         if (changed === undefined) return unknownNumber('position');
-        const found = await figures(target, { actor, past }, 'all', changed === null ? null : Number(changed));
+        const found = await figures(target, { actor, past }, 'all', changed);
         if (!found.ok) return found;
         const { document, table } = found.value;
         if (!table) return reject('conflict', TEXT.notBuilt);

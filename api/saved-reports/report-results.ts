@@ -21,8 +21,8 @@ export interface Result {
 }
 
 export interface ReportResults {
-  /** Null before the first build is complete, and if the figures use something that has become personal. */
-  read(report: ReportDocument, about: TableOptions): Promise<Result | null>;
+  /** Of the position `changed` while that is known. Null before the first build is complete, and if the figures use something that has become personal. */
+  read(report: ReportDocument, about: TableOptions, changed?: number | null): Promise<Result | null>;
   /** All groups, of the result with this position while that is known, otherwise of the newest. */
   readWhole(report: ReportDocument, about: TableOptions, changed: number | null): Promise<Result | null>;
   /** The applications behind one number of the result with this position; undefined if that is no longer known. */
@@ -152,12 +152,12 @@ export function createReportResults({
     return before && isNewest ? before : computed(report, about);
   }
 
+  const knownAt = (report: ReportDocument, about: TableOptions, changed: number): Known | undefined =>
+    [...known].findLast((one) => isUsable(one, report, about) && one.changed === changed);
+
   /** With its applications. Without a position, or with one that is no longer kept, it is the newest result. */
   async function whole(report: ReportDocument, about: TableOptions, changed: number | null): Promise<Whole | null> {
-    const found =
-      changed === null
-        ? await shown(report, about)
-        : [...known].findLast((one) => isUsable(one, report, about) && one.changed === changed);
+    const found = changed === null ? await shown(report, about) : knownAt(report, about, changed);
     if (found === null) return null;
     return withAll(found) ?? withAll(await computed(report, about));
   }
@@ -175,9 +175,10 @@ export function createReportResults({
   }
 
   return {
-    read: (report, about) =>
+    read: (report, about, changed = null) =>
       ifBuilt(async () => {
-        const result = await shown(report, about);
+        const former = changed === null ? undefined : knownAt(report, about, changed);
+        const result = former ?? (await shown(report, about));
         return result && isAllowed(result, about) ? result : null;
       }),
     readWhole: (report, about, changed) =>

@@ -109,6 +109,10 @@ describe('saved reports', () => {
     expect((await open(pending, other.staff.Owner)).status).toBe(404);
     const csv = await owner.call('getReportCsv', { params: { id: report._id }, query: { position } });
     expect(csv.body).toContain(`Position,${position}`);
+    const figures = (await owner.call('getReportResult', { params: { id: report._id }, query: { position } })).body;
+    expect(figures.table).toMatchObject({ position, cells });
+    const unknown = { params: { id: report._id }, query: { position: 'never' } };
+    expect((await owner.call('getReportResult', unknown)).status).toBe(400);
   });
 
   test('keep the former figures until a new edition is built', async () => {

@@ -9,7 +9,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
 import { AS_OF } from '../../../shared/as-of/as-of-address.ts';
-import { usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
+import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DidNotExist, DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
@@ -82,7 +82,7 @@ function Report({ result }: { result: SavedReportResult }) {
       {result.table && !isDeleted && (
         <p className={classes.links}>
           <CsvLink result={result} />
-          <JsonLink report={report} />
+          <JsonLink result={result} />
         </p>
       )}
     </DocumentPage>
@@ -91,21 +91,29 @@ function Report({ result }: { result: SavedReportResult }) {
 
 const addressOf = ({ _id: id }: SavedReport, end: string): string => `${pathWith('/api/reports/{id}', { id })}/${end}`;
 
-function JsonLink({ report }: { report: SavedReport }) {
+/** Of the figures shown. */
+function useFigureSearch(): (position: string) => string {
+  const isPast = usePosition() !== null;
+  return (position) => `?${new URLSearchParams({ [isPast ? AS_OF : 'position']: position })}`;
+}
+
+function JsonLink({ result: { report, table } }: { result: SavedReportResult }) {
+  const searchOf = useFigureSearch();
   return (
-    <a href={addressOf(report, 'result') + usePastSearch()} target="_blank" rel="noreferrer">
-      Figures as JSON
-    </a>
+    table && (
+      <a href={addressOf(report, 'result') + searchOf(table.position)} target="_blank" rel="noreferrer">
+        Figures as JSON
+      </a>
+    )
   );
 }
 
 /** The file of the figures shown; none while the report is built for the first time. */
 export function CsvLink({ result: { report, table } }: { result: SavedReportResult }) {
-  const isPast = usePosition() !== null;
+  const searchOf = useFigureSearch();
   if (!table) return null;
-  const search = new URLSearchParams({ [isPast ? AS_OF : 'position']: table.position });
   return (
-    <a className={text.textButton} href={`${addressOf(report, 'csv')}?${search}`} download>
+    <a className={text.textButton} href={addressOf(report, 'csv') + searchOf(table.position)} download>
       <IconDownload size={16} aria-hidden />
       Download CSV
     </a>
