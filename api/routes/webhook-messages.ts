@@ -15,6 +15,7 @@ import {
   isBeingSentAgain,
   listReplays,
   parkWhatItLeft,
+  pausedIn,
 } from '../../commands/webhook-delivery/staff-requests.ts';
 import { fullName } from '../../domain/application/applicant-name.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -66,7 +67,8 @@ export function webhookMessageRoutes({
     const [reference] = await feedNumbers.range(document.organizationId, number, number);
     const [event] = reference ? await publicEvents.read([reference]) : [];
     const names = await namesOf([message]);
-    const sending = { webhook: document, progress: await records.progress.get(document._id) };
+    const [progress, paused] = await Promise.all([records.progress.get(document._id), pausedIn(records, document._id)]);
+    const sending = { webhook: document, progress, paused };
     const view = await webhookMessageView(message, names.get(message.applicationId) || null, sending, ({ response }) =>
       responses.open(message, response),
     );
@@ -107,7 +109,7 @@ export function webhookMessageRoutes({
           to === undefined ? Number.POSITIVE_INFINITY : numberAt(document.organizationId, to),
         ]);
         const below = Math.min(last + 1, before === undefined ? Number.POSITIVE_INFINITY : Number(before));
-        const [{ documents }, progress] = await Promise.all([
+        const [{ documents }, progress, paused] = await Promise.all([
           records.messages.find(filter, {
             limit: MESSAGES_PER_PAGE,
             ...(Number.isFinite(below) && {
@@ -115,10 +117,11 @@ export function webhookMessageRoutes({
             }),
           }),
           records.progress.get(document._id),
+          pausedIn(records, document._id),
         ]);
         const wanted = documents.filter(({ number }) => number > first);
         const names = await namesOf(wanted);
-        const sending = { webhook: document, progress };
+        const sending = { webhook: document, progress, paused };
         const messages = wanted.map((one) => webhookMessageView(one, names.get(one.applicationId) || null, sending));
         return accept({
           messages: await Promise.all(messages),

@@ -26,7 +26,8 @@ const message = (number: number, state: WebhookMessage['state']): WebhookMessage
 test('the next attempt of a message is not before the target is tried again, and has no time while nothing is sent', async () => {
   const shown = async (state: WebhookMessage['state'], standing: WebhookStanding, down: string | null = null) => {
     const progress = { down: down === null ? null : { tries: 3, nextTryAt: down } };
-    return (await webhookMessageView(message(1, state), null, { webhook: { standing }, progress })).nextTryAt;
+    return (await webhookMessageView(message(1, state), null, { webhook: { standing }, progress, paused: new Set() }))
+      .nextTryAt;
   };
   const enabled = { kind: 'enabled', warnedOf: null } as const;
   expect(await shown('waiting', enabled)).toBe(one);
@@ -40,7 +41,10 @@ test('the next attempt of a message is not before the target is tried again, and
 test('a message that was just answered with 410 has no next attempt, also before the webhook is shown as disabled', async () => {
   const gone = { at: noon, trigger: 'redelivery', ms: 3, status: 410, failure: 'gone', response: null } as const;
   const sending = { webhook: { standing: { kind: 'enabled', warnedOf: null } }, progress: undefined } as const;
-  const view = await webhookMessageView({ ...message(1, 'waiting'), attempts: [gone] }, null, sending);
+  const view = await webhookMessageView({ ...message(1, 'waiting'), attempts: [gone] }, null, {
+    ...sending,
+    paused: new Set(),
+  });
   expect(view.nextTryAt).toBeNull();
 });
 

@@ -16,16 +16,19 @@ interface Sending {
   readonly webhook: Pick<WebhookDocument, 'standing'>;
   /** Undefined if nothing has been sent. */
   readonly progress: Pick<WebhookProgress, 'down'> | undefined;
+  /** Numbers of messages that only paused replays would try again. */
+  readonly paused: ReadonlySet<number>;
 }
 
 function nextTryOf(
-  { nextTryAt, attempts, state }: Pick<WebhookMessage, 'nextTryAt' | 'attempts' | 'state'>,
-  { webhook, progress }: Sending,
+  { number, nextTryAt, attempts, state }: Pick<WebhookMessage, 'number' | 'nextTryAt' | 'attempts' | 'state'>,
+  { webhook, progress, paused }: Sending,
 ): string | null {
   // That answer disables the webhook, which the read model may not show yet.
   if (attempts.at(-1)?.failure === 'gone') return null;
   // A replay also sends while the webhook is paused.
-  if (nextTryAt === null || state === 'replaying') return nextTryAt;
+  if (state === 'replaying') return paused.has(number) ? null : nextTryAt;
+  if (nextTryAt === null) return null;
   if (webhook.standing.kind !== 'enabled') return null;
   const down = progress?.down?.nextTryAt;
   return down !== undefined && down > nextTryAt ? down : nextTryAt;

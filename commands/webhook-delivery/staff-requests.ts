@@ -156,6 +156,19 @@ export async function parkedIn(
   return numbers.sort((one, other) => one - other);
 }
 
+/** The numbers of the messages that only paused replays would try again. */
+export async function pausedIn(
+  { jobs }: Pick<DeliveryRecords, 'jobs'>,
+  webhookId: string,
+): Promise<ReadonlySet<number>> {
+  const { documents } = await jobs.find({ ...replaysOf(webhookId), state: OPEN });
+  const heldBy = (state: WebhookJob['state']) =>
+    new Set(
+      documents.filter((job) => job.state === state).flatMap(({ held = [] }) => held.map(({ number }) => number)),
+    );
+  return heldBy('paused').difference(heldBy('running'));
+}
+
 /** Messages that a cancelled or paused replay would have tried again, except those that another one tries. */
 export async function parkWhatItLeft(
   { jobs, messages }: Pick<DeliveryRecords, 'jobs' | 'messages'>,

@@ -383,8 +383,15 @@ test('staff see which message a replay tries again, why it was refused, and skip
   expect((await webhookOf(school, id)).health).toMatchObject({ state: 'retrying', waiting: 1, parked: 0, advice });
   receiver.answerWith(200, '');
   const number = String(tried?.number);
+  const turn = async (state: 'paused' | 'running') =>
+    Admin.call('changeWebhookReplay', { params: { id, replayId: (await replay())?._id ?? '' }, body: { state } });
+  await turn('paused');
+  const whilePaused = { state: 'replaying', nextTryAt: null };
+  expect(await messagesOf(school, id, { state: 'replaying' })).toMatchObject([whilePaused]);
+  expect((await Admin.call('getWebhookMessage', { params: { id, number } })).body).toMatchObject(whilePaused);
   const skipped = await Admin.call('skipWebhookMessage', { params: { id, number } });
   expect(skipped.body.state).toBe('skipped');
+  await turn('running');
   await expect.poll(replay).toMatchObject({ state: 'done', done: 4, sent: 3, failed: 0, retrying: 0, advice: null });
   expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', waiting: 0, parked: 0, advice: null });
   expect(
