@@ -95,7 +95,15 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         const prepared = await prepare(sent, { organizationId, document: null, context });
         if (!prepared.ok) return prepared;
-        return createDocument(environment, definition, { organizationId, details: prepared.value }, command);
+        const created = await createDocument(
+          environment,
+          definition,
+          { organizationId, details: prepared.value },
+          command,
+        );
+        // A repeated command whose document has been deleted since.
+        const isGone = created.ok && (await readModel.latest(created.value.id)) === undefined;
+        return isGone ? reject('not-found', TEXTS.access.notFound) : created;
       },
       view: ({ id }, { context }) => written(id, context),
     }),

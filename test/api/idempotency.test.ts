@@ -81,6 +81,15 @@ test('a repeated request leaves the key of an outside service that was set after
   expect(await Promise.all(own.map(({ _id }) => secrets.get(_id)))).toEqual(['calendly-token-two']);
 });
 
+test('a repeated creation of what has been deleted since finds nothing', async () => {
+  const { Admin } = school.staff;
+  const creating = { body: { name: 'Short-lived', subject: 'Hello', body: 'Hello' }, headers: newKey() };
+  const { body } = await Admin.call('createEmailTemplate', creating);
+  expect((await Admin.call('createEmailTemplate', creating)).body._id).toBe(body._id);
+  await Admin.call('deleteEmailTemplate', { params: { id: body._id } });
+  expect((await Admin.call('createEmailTemplate', creating)).status).toBe(404);
+});
+
 test('another browser that repeats key and body is given no claim on the application', async () => {
   const headers = newKey();
   const body = submission(freshEmail());
