@@ -199,6 +199,11 @@ describe('the security log', () => {
     const { applicationId: ours } = await applied(server, school);
     const action = { kind: 'status', status: 'DECISION PENDING' } as const;
     const theirBulk = await stranger.staff.Admin.call('startBulk', { body: { applicationIds: [theirs], action } });
+    const { applicants, audit } = server.running.composition.readModels;
+    const known = async () =>
+      (await audit.find({ stream: `bulk-${theirBulk.body._id}` }, { limit: 1 })).documents.length;
+    await expect.poll(known).toBe(1);
+    await expect.poll(() => applicants.get(theirs)).toBeDefined();
     const batch = stranger.batches.Open;
     await Admin.call('listApplications', { query: { ids: `${ours},${crypto.randomUUID()},${theirs}` } });
     await Admin.call('listApplications', { query: { batchIds: batch } });
