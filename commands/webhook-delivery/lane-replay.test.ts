@@ -118,3 +118,19 @@ test('a replay tests a target that refuses everything with its oldest message on
   replay.noteAnswers([TAKEN]);
   expect(await replay.choose(8, DAY)).toHaveLength(8);
 });
+
+test('a replay waits for events that the store has counted but does not show yet', async () => {
+  const { stores, source, job } = await openFeed(Array.from({ length: 10 }, (_, n) => n));
+  await using _stores = stores;
+  let shown = 3;
+  const feed = {
+    ...source.feed,
+    range: async (school: string, first: number, last: number) =>
+      (await source.feed.range(school, first, last)).filter(({ number }) => number <= shown),
+  };
+  const replay = await LaneReplay.open(job, { ...source, feed });
+  await expect(replay.choose(8, DAY)).rejects.toThrow('does not show number 4');
+  shown = 10;
+  const again = await LaneReplay.open({ ...job, ...replay.saved }, { ...source, feed });
+  expect((await again.choose(8, DAY)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});

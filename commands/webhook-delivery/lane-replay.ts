@@ -161,10 +161,17 @@ export class LaneReplay {
   #isWanted = ({ type }: NumberedReference): boolean => this.#parked !== null || this.#source.types.has(type);
 
   async #page(first: number, last: number): Promise<readonly NumberedReference[]> {
-    const { feed, organizationId } = this.#source;
-    if (!this.#parked) return feed.range(organizationId, first, Math.min(last, first + PAGE - 1));
+    if (!this.#parked) return this.#range(first, Math.min(last, first + PAGE - 1));
     const numbers = this.#parked.filter((number) => number >= first && number <= last).slice(0, AT_ONCE);
-    const found = await Promise.all(numbers.map((number) => feed.range(organizationId, number, number)));
+    const found = await Promise.all(numbers.map((number) => this.#range(number, number)));
     return found.flat();
+  }
+
+  /** Throws if the store does not show yet what it has counted. */
+  async #range(first: number, last: number): Promise<readonly NumberedReference[]> {
+    const { feed, organizationId } = this.#source;
+    const found = await feed.range(organizationId, first, last);
+    if (found.length > 0 || (await feed.count(organizationId)) < first) return found;
+    throw new Error(`The feed of ${organizationId} does not show number ${first}`);
   }
 }
