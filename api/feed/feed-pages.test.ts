@@ -77,6 +77,7 @@ test('a page ends before events that are counted but not stored yet', async () =
   const pages = pagesOf(250, [feedBlockId('org', 1)]);
   const page = await pageOf(pages, FEED_START, 1000);
   expect(page).toMatchObject({ next: { number: 100 }, hasMore: false });
+  expect(await pages.newest('org')).toMatchObject({ number: 100 });
 });
 
 test('an organization without events has an empty list', async () => {

@@ -21,6 +21,8 @@ export interface FeedPage {
   readonly hasMore: boolean;
 }
 
+const PAGE = 1000;
+
 export const isWanted = (type: string, types: ReadonlySet<string> | null): boolean =>
   types === null || type === ERASURE_TYPE || types.has(type);
 
@@ -28,10 +30,13 @@ export const isWanted = (type: string, types: ReadonlySet<string> | null): boole
 export function createFeedPages({ count: countOf, range }: Pick<FeedNumbers, 'count' | 'range'>) {
   return {
     async newest(organizationId: string): Promise<Cursor> {
-      const number = await countOf(organizationId);
-      if (number === 0) return FEED_START;
-      const [newest] = await range(organizationId, number, number);
-      return newest ? { number, tag: newest.tag } : FEED_START;
+      // A store may show the count before the events.
+      for (let last = await countOf(organizationId); last > 0; last -= PAGE) {
+        const page = await range(organizationId, Math.max(1, last - PAGE + 1), last);
+        const newest = page.at(-1);
+        if (newest) return { number: newest.number, tag: newest.tag };
+      }
+      return FEED_START;
     },
 
     async page({ organizationId, after, types, limit }: FeedQuery): Promise<Result<FeedPage>> {
