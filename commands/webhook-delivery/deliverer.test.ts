@@ -632,3 +632,31 @@ test('a replay that is cancelled parks nothing that another one tries again', as
   expect(await cancel(second?._id)).toEqual(Array(3).fill('replaying'));
   expect(await cancel(first?._id)).toEqual(Array(3).fill('parked'));
 }, 60_000);
+
+test('a replay begins at a target that is back, also if nothing is left that would test it', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  let isDown = true;
+  const arrived: Message[] = [];
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 1, messages: 1 },
+    {
+      [url]: (message) => {
+        if (isDown) return REFUSED;
+        arrived.push(message);
+        return answered(200);
+      },
+    },
+  );
+  const { messages } = openDeliveryRecords(stores.vault);
+  const message = () => messages.get(messageId(deliveries.webhookId, 1));
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    await expect.poll(async () => (await message())?.tries, PATIENCE).toBe(tries);
+    deliveries.pass(13 * HOUR);
+  }
+  expect(await message()).toMatchObject({ state: 'parked' });
+  isDown = false;
+  await deliveries.replay([url]);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 1, retrying: 0 });
+}, 60_000);

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
 import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
 import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
 import { type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
@@ -128,7 +129,8 @@ export class WebhookLane {
   unattendedMs(now: number): number {
     const { down } = this.#progress.now;
     const isIdle = this.#isClosed || !this.#isOpen || this.#standing.kind !== 'enabled' || this.#queue.isSending;
-    const isDue = !isIdle && (down ? Date.parse(down.nextTryAt) <= now : this.#queue.isDue(now));
+    const isTestDue = down !== null && !this.#queue.isEmpty && Date.parse(down.nextTryAt) <= now;
+    const isDue = !isIdle && (down ? isTestDue : this.#queue.isDue(now));
     if (!isDue) this.#attendedAt = now;
     return now - this.#attendedAt;
   }
@@ -321,10 +323,10 @@ export class WebhookLane {
     if (!this.#queue.isSending && isWorthSaving) await this.#progress.save({});
   }
 
-  /** A replay begins once no live event is under way, and a target that is down gets none besides its probe. */
+  /** A replay begins once no live event is under way, and none that is to test a target which is down. */
   async #doJobs(): Promise<void> {
-    const isUp = this.#standing.kind !== 'enabled' || !this.#progress.now.down;
-    const isFree = isUp && !this.#queue.isSending;
+    const isTested = this.#standing.kind === 'enabled' && this.#progress.now.down !== null && !this.#queue.isEmpty;
+    const isFree = !isTested && !this.#queue.isSending;
     this.#lookAgainIn(await this.#jobs.step(isFree));
   }
 
@@ -388,7 +390,8 @@ export class WebhookLane {
         this.#queue.giveUp(reference.applicationId, reference.number, now);
       }),
     );
-    const isBack = sent.some(({ trigger, outcome }) => trigger === 'redelivery' && outcome.failure === null);
+    const isBackFor = (trigger: WebhookTrigger) => trigger === 'redelivery' || this.#progress.now.down !== null;
+    const isBack = sent.some(({ trigger, outcome }) => outcome.failure === null && isBackFor(trigger));
     if (isBack) await this.#health.retryNow();
     const gone = sent.find(({ outcome }) => outcome.failure === 'gone');
     if (gone) {

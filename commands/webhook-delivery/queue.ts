@@ -30,6 +30,10 @@ export class LaneQueue {
     return this.#blockedCount;
   }
 
+  get isEmpty(): boolean {
+    return this.#freshCount + this.#blockedCount === 0;
+  }
+
   get isSending(): boolean {
     return this.#sending.size > 0;
   }

@@ -81,6 +81,8 @@ export class TargetHealth {
   async retryNow(): Promise<void> {
     this.#queue.hurry(this.#now());
     const { down } = this.#progress.now;
-    if (down) await this.#progress.save({ down: { ...down, nextTryAt: new Date(this.#now()).toISOString() } });
+    const now = this.#now();
+    if (!down || Date.parse(down.nextTryAt) <= now) return;
+    await this.#progress.save({ down: { ...down, nextTryAt: new Date(now).toISOString() } });
   }
 }
