@@ -17,8 +17,8 @@ const fold: Fold<ApiTokenDocument, ApiTokenEvent> = (document, event) => {
 
 export const apiTokens = projection<ApiTokenDocument, ApiTokenEvent>({
   name: 'apiTokens',
-  version: 1,
-  digest: '36fca5941513f38e',
+  version: 2,
+  digest: '6c4fe1c9436f42e6',
   indexes: ['organizationId', 'warnAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`apiToken-${id}`],

@@ -6,8 +6,8 @@ export type AssessmentDocument = ConfiguredDocument<AssessmentDetails>;
 
 export const assessments = configuredDocuments<AssessmentDetails, AssessmentEvent>({
   name: 'assessments',
-  version: 1,
-  digest: 'b233253dc5639957',
+  version: 2,
+  digest: '0c2e8b51775393ea',
   aggregate: assessment,
   events: ASSESSMENT_EVENTS,
 });

@@ -36,8 +36,8 @@ function detailsOf({ _id, _pos, version, organizationId, status, createdAt, open
 
 export const batches = projection<BatchDocument, BatchEvent>({
   name: 'batches',
-  version: 1,
-  digest: '3f8345bc683a8323',
+  version: 2,
+  digest: 'b3bb8cc2b9df0589',
   indexes: ['organizationId', 'status', 'slug', 'processId', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`batch-${id}`],

@@ -11,8 +11,8 @@ export type EmailTemplateDocument = ConfiguredDocument<EmailTemplateDetails>;
 /** Built-in texts have a document once the organization has changed them. */
 export const emailTemplates = configuredDocuments<EmailTemplateDetails, EmailTemplateEvent>({
   name: 'emailTemplates',
-  version: 3,
-  digest: '885fc4260855a234',
+  version: 4,
+  digest: 'bd89633ee4a87a30',
   aggregate: emailTemplate,
   events: EMAIL_TEMPLATE_EVENTS,
 });

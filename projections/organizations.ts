@@ -99,8 +99,8 @@ export const invitationsOf = ({
 
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 7,
-  digest: '173cc19b80bac9a2',
+  version: 8,
+  digest: '4d9ea6bd4bc66893',
   indexes: ['slug', 'subdomain', 'servedDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],

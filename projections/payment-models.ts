@@ -11,8 +11,8 @@ export type PaymentModelDocument = ConfiguredDocument<PaymentModelDetails>;
 /** Deleted models stay, because a chosen plan stays readable (rule 61). */
 export const paymentModels = configuredDocuments<PaymentModelDetails, PaymentModelEvent>({
   name: 'paymentModels',
-  version: 1,
-  digest: '31c42113aa051c35',
+  version: 2,
+  digest: 'c3d998de4c720c6e',
   aggregate: paymentModel,
   events: PAYMENT_MODEL_EVENTS,
   keepsDeleted: true,

@@ -23,8 +23,8 @@ export type ReportDocument = ConfiguredDocument<ReportDetails> & Definition;
 
 const documents = configuredDocuments<ReportDetails & Definition, ReportEvent>({
   name: 'reports',
-  version: 4,
-  digest: 'd9469c22106083d5',
+  version: 5,
+  digest: '64bad027164d689e',
   indexes: ['isDeleted'],
   aggregate: report as never,
   events: REPORT_EVENTS,

@@ -7,8 +7,8 @@ export type WebhookDocument = ConfiguredDocument<WebhookDetails> & Pick<WebhookS
 
 export const webhooks = configuredDocuments<WebhookDetails, WebhookEvent, WebhookState>({
   name: 'webhooks',
-  version: 2,
-  digest: '433f5fa57cb77c28',
+  version: 3,
+  digest: 'efc3562d390d90d8',
   aggregate: webhook,
   events: WEBHOOK_EVENTS,
   beside: ['standing'],

@@ -1,4 +1,5 @@
 import { TOKEN_DAYS, TOKEN_SCOPES, TOKEN_WARNINGS, type TokenScope, type WarnedDays } from '../access/token-scopes.ts';
+import { readableName } from '../configuration/readable-name.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type FieldError, reject } from '../event-sourcing/decision.ts';
 import { asValue } from '../text/inserted-text.ts';
@@ -46,6 +47,7 @@ export const apiToken = aggregate<ApiTokenState, ApiTokenEvent, ApiTokenCommand>
     ApiTokenCreated: (_, { data, at, actor }) => ({
       kind: 'token',
       ...data,
+      name: readableName(data.name),
       createdAt: at,
       createdBy: actor.id ?? null,
       warnedDays: null,

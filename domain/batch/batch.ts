@@ -1,4 +1,5 @@
 import { checkWanted, type Wanted } from '../configuration/field-rules.ts';
+import { withReadableName } from '../configuration/readable-name.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -48,12 +49,15 @@ export const batch = aggregate<BatchState, BatchEvent, BatchCommand>({
     BatchCreated: (_state, { data: { organizationId, status, ...details }, at }) => ({
       exists: true,
       organizationId,
-      details,
+      details: withReadableName(details),
       status,
       createdAt: at,
       openedAt: status === 'Open' ? at : null,
     }),
-    BatchDetailsChanged: (state, { data }) => ({ ...state, details: { ...state.details, ...data.changes } }),
+    BatchDetailsChanged: (state, { data }) => ({
+      ...state,
+      details: { ...state.details, ...withReadableName(data.changes) },
+    }),
     BatchStatusChanged: (state, { data: { status }, at }) => ({
       ...state,
       status,

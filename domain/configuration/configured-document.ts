@@ -5,6 +5,7 @@ import { accept, type DecisionContext, type FieldError, type Result, reject } fr
 import { defineEvent, type EventDefinition, type Happened } from '../event-sourcing/event.ts';
 import { TEXTS } from '../text/texts.ts';
 import { checkWanted, type FieldRules, type Wanted } from './field-rules.ts';
+import { withReadableName } from './readable-name.ts';
 
 /** Payment models, email templates, assessments and webhooks: organizations configure them field by field. */
 export interface ConfiguredState<Details> {
@@ -115,13 +116,13 @@ export function configuredTables<Name extends string, Details extends object>(
       ...state,
       ...data,
       // Members that are newer than the event.
-      details: { ...blank, ...data.details },
+      details: { ...blank, ...withReadableName(data.details) },
       kind: 'document',
       createdAt: at,
     }),
     [`${name}Changed`]: (state: ConfiguredState<Details>, { data }: Happened<Changed<Name, Details>>) => ({
       ...state,
-      details: { ...state.details, ...data.changes },
+      details: { ...state.details, ...withReadableName(data.changes) },
     }),
     [`${name}Deleted`]: (state: object) => ({ ...state, kind: 'deleted' }),
   } as unknown as ConfiguredTables<Name, Details>['evolve'];

@@ -1,5 +1,6 @@
 import type { Role } from '../access/actor.ts';
 import { checkWanted, type Wanted } from '../configuration/field-rules.ts';
+import { withReadableName } from '../configuration/readable-name.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -71,10 +72,14 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
   },
 
   evolve: {
-    OrganizationCreated: (state, { data }) => ({ ...state, exists: true, details: { ...state.details, ...data } }),
+    OrganizationCreated: (state, { data }) => ({
+      ...state,
+      exists: true,
+      details: { ...state.details, ...withReadableName(data) },
+    }),
     OrganizationDetailsChanged: (state, { data }) => ({
       ...state,
-      details: { ...state.details, ...data.changes },
+      details: { ...state.details, ...withReadableName(data.changes) },
       domain: withDetails(state, data.changes),
     }),
     OrganizationSecretChanged: (state, { data }) => ({

@@ -1,3 +1,4 @@
+import { readableName } from '../configuration/readable-name.ts';
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -22,12 +23,16 @@ export type ProcessCommand =
     }
   | { readonly type: 'DeleteProcess'; readonly data: { readonly usedBy: readonly string[] } };
 
+/** Its label as it is read. */
+export const readable = (config: ProcessConfig): ProcessConfig => ({ ...config, label: readableName(config.label) });
+
 export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessCommand>({
   category: 'process',
   initial: { kind: 'nothing' },
   evolve: {
-    ProcessCreated: (_, { data }) => ({ kind: 'process', ...data }),
-    ProcessChanged: (state, { data }) => (state.kind === 'process' ? { ...state, config: data.config } : state),
+    ProcessCreated: (_, { data }) => ({ kind: 'process', ...data, config: readable(data.config) }),
+    ProcessChanged: (state, { data }) =>
+      state.kind === 'process' ? { ...state, config: readable(data.config) } : state,
     ProcessDeleted: (state) =>
       state.kind === 'process' ? { kind: 'deleted', organizationId: state.organizationId } : state,
   },
