@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema-values.ts';
+import { hasForm } from './text-form.ts';
 
 export interface TextPlace {
   readonly path: readonly (string | 0)[];
@@ -16,9 +17,7 @@ export function textsOfSchema(schema: JsonSchema, path: TextPlace['path'] = []):
   const isText = type === 'string' && schema.enum === undefined && schema.const === undefined && format !== 'binary';
   const other = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : undefined;
   return [
-    ...(isText
-      ? [{ path, limit: maxLength ?? Number.POSITIVE_INFINITY, hasForm: pattern?.startsWith('^') === true }]
-      : []),
+    ...(isText ? [{ path, limit: maxLength ?? Number.POSITIVE_INFINITY, hasForm: hasForm(pattern) }] : []),
     ...anyOf.flatMap((each) => textsOfSchema(each, path)),
     ...Object.entries(properties).flatMap(([name, each]) => textsOfSchema(each, [...path, name])),
     ...(items ? textsOfSchema(items, [...path, 0]) : []),
