@@ -66,16 +66,6 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
     return false;
   }
 
-  /** Of the period of the clock in which it is now. */
-  function takeIn(ms: number, owner: string, { amount, limit }: Pick<Room, 'amount' | 'limit'>): Promise<boolean> {
-    const period = Math.floor(now() / ms);
-    const next = async (stored: Counter | undefined) => {
-      const used = stored?.amount ?? 0;
-      return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
-    };
-    return change(`${owner}:${period}`, next, (period + 1) * ms);
-  }
-
   return {
     take: async (owner, { amount, limit, count }) =>
       amount === 0 ||
@@ -92,7 +82,14 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
         stored ? { amount: Math.max(0, stored.amount - amount), isTaken: true } : undefined,
       );
     },
-    takeToday: (owner, room) => takeIn(DAY_MS, owner, room),
+    takeToday(owner, { amount, limit }) {
+      const day = Math.floor(now() / DAY_MS);
+      const next = async (stored: Counter | undefined) => {
+        const used = stored?.amount ?? 0;
+        return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
+      };
+      return change(`${owner}:${day}`, next, (day + 1) * DAY_MS);
+    },
     async countInHour(owner, amount) {
       const hour = Math.floor(now() / HOUR_MS);
       let sum = amount;
