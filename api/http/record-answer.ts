@@ -55,8 +55,10 @@ export function alsoRecord({ locals }: Pick<Response, 'locals'>, ...told: readon
 interface NamedDocument {
   readonly organizationId: string | undefined;
 }
-/** What is more would only repeat itself. */
+
+/** Of one school in one request. */
 const MOST_IDS = 20;
+const MOST_SCHOOLS = 50;
 
 /** Ids of other schools and unknown ones in a body or a query, as of ids in a path. */
 export function recordForeignIds(
@@ -66,7 +68,9 @@ export function recordForeignIds(
   const told = documents.flatMap(({ organizationId }) =>
     toldOfMissing(context, organizationId === undefined ? undefined : { organizationId }),
   );
-  alsoRecord(response, ...told.slice(0, 2 * MOST_IDS));
+  // Many of one school, or many unknown ones, must not hide those of another.
+  const alike = Map.groupBy(told, ({ kind, organizationId }) => `${kind} ${organizationId}`);
+  alsoRecord(response, ...[...alike.values()].slice(0, MOST_SCHOOLS).flatMap((same) => same.slice(0, MOST_IDS)));
 }
 
 const besides = (locals: Response['locals']): readonly Told[] =>

@@ -193,6 +193,18 @@ describe('the security log', () => {
     });
   });
 
+  test('tells a school of its id behind many ids that do not exist', async () => {
+    const { Admin } = school.staff;
+    const { applicationId: theirs } = await applied(server, stranger);
+    const query = { kind: 'foreignId', actorId: await idOf(Admin) } as const;
+    const heard = async () => (await entriesOf(stranger, query)).reduce((sum, { count }) => sum + count, 0);
+    const before = await heard();
+    const unknown = Array.from({ length: 50 }, () => crypto.randomUUID());
+    const action = { kind: 'status', status: 'DECISION PENDING' } as const;
+    await Admin.call('previewBulk', { body: { applicationIds: [...unknown, theirs], action } });
+    expect(await heard()).toBe(before + 1);
+  });
+
   test('tells a school of its ids in the query of any call, and of no others', async () => {
     const { Admin } = school.staff;
     const { applicationId: theirs } = await applied(server, stranger);
