@@ -258,7 +258,7 @@ export const getReportResult = endpoint({
   summary:
     'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the previous question. `asOf` returns the report and its figures as of a time to those who read the history.',
   params: idParams,
-  /** `position` of an answer whose figures are wanted; while it is no longer known, those of now. */
+  /** `position` of an earlier answer returns its figures again, or the newest once these are no longer kept. */
   query: asOfQuery.extend({ position: positionText.optional() }),
   response: savedReportResult,
 });

@@ -46,8 +46,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
     readonly context: RequestContext;
     readonly response: Response;
   }
-  /** The search has the smallest documents. */
-  async function recordApplications(exchange: Exchange, ids: readonly string[]): Promise<void> {
+  /** By the read model with the smallest documents, because a bulk change names thousands. */
+  async function recordForeignApplications(exchange: Exchange, ids: readonly string[]): Promise<void> {
     const found = await readModels.applicants.getMany([...new Set(ids)]);
     const ownerOf = new Map(found.map(({ _id, organizationId }) => [_id, organizationId]));
     recordForeignIds(
@@ -55,7 +55,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
       ids.map((id) => ({ organizationId: ownerOf.get(id) })),
     );
   }
-  async function recordBatch(exchange: Exchange, batchId: string): Promise<void> {
+  async function recordForeignBatch(exchange: Exchange, batchId: string): Promise<void> {
     recordForeignIds(exchange, [{ organizationId: (await readModels.batches.get(batchId))?.organizationId }]);
   }
 
@@ -76,7 +76,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
         countEmails(environment, actor, action.kind === 'template' ? new Set(applicationIds).size : 0),
       async decide({ body, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        await recordApplications({ context, response }, body.applicationIds);
+        await recordForeignApplications({ context, response }, body.applicationIds);
         const started = await startBulk(environment, { ...body, organizationId }, command);
         // Later log lines carry the id of the bulk change.
         if (started.ok) logger.info({ bulkId: started.value.id }, 'bulk change started');
@@ -95,7 +95,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
         command,
       }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        await recordApplications({ context, response }, applicationIds);
+        await recordForeignApplications({ context, response }, applicationIds);
         const action = await readAction(environment, { organizationId, action: wanted });
         if (!action.ok) return action;
         const ids = [...new Set(applicationIds)];
@@ -118,7 +118,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
       needsConfirmation: ({ body: { sendsEmails } }) => sendsEmails,
       async decide({ body, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        await recordBatch({ context, response }, body.batchId);
+        await recordForeignBatch({ context, response }, body.batchId);
         const action = { kind: 'import', ...body } as const;
         const started = await startBulk(environment, { organizationId, action, applicationIds: [] }, command);
         if (started.ok) logger.info({ bulkId: started.value.id }, 'import started');
@@ -131,7 +131,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
       input: () => null,
       async handle({ body: { batchId, rows }, target: { organizationId }, context, response, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        await recordBatch({ context, response }, batchId);
+        await recordForeignBatch({ context, response }, batchId);
         const wanted = { organizationId, batchId, rows: rows.map(withStatus), pace };
         const previewed = await previewImport(environment, wanted, command);
         return previewed.ok ? accept(previewed.value.map(rowView)) : previewed;
