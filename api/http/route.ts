@@ -228,28 +228,25 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
         const params = request.params as Record<string, string>;
-        const context = await contextOf(request, response, endpoint);
+        let context = await contextOf(request, response, endpoint);
         const parsedParams = endpoint.params?.safeParse(params);
         const isId = parsedParams?.success ?? true;
-        const head = { params, query: request.query, context };
-        const named = isId && !targetInBody ? await target(head) : undefined;
-        const refuse = (rejection: Rejection, about = named, body?: unknown, asked = context) => {
-          recordAnswer({ endpoint, context: asked, target: about, rejection, body, response });
+        const head = () => ({ params, query: request.query, context });
+        const find = async () => (isId && !targetInBody ? target(head()) : undefined);
+        let named = await find();
+        const refuse = (rejection: Rejection, about = named, body?: unknown) => {
+          recordAnswer({ endpoint, context, target: about, rejection, body, response });
           sendRejection(response, rejection);
         };
-        const early = targetInBody ? judgeUnreadBody(endpoint, context) : judge(endpoint, context, named);
+        const judged = () =>
+          context.refusal ?? (targetInBody ? judgeUnreadBody(endpoint, context) : judge(endpoint, context, named));
         const isOfPast = request.query.asOf !== undefined;
-        const unwanted = context.refusal ?? early ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
+        const unwanted = judged() ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
         if (unwanted) return refuse(unwanted);
-        const waited = await waits?.(head, response);
+        const judgedAt = performance.now();
+        const waited = await waits?.(head(), response);
         if (typeof waited === 'object') return refuse(waited);
         if (response.closed) return;
-        if (waited) {
-          const now = await contextOf(request, response, endpoint);
-          const standing = await target({ ...head, context: now });
-          const late = now.refusal ?? judge(endpoint, now, standing);
-          if (late) return refuse(late, standing, undefined, now);
-        }
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
         // Not before the body has arrived: a slow body must not delay other requests of its principal.
         if (!received.ok || !isShared) return answer();
@@ -268,9 +265,15 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         }
 
         async function answer(): Promise<void> {
+          if (waited || performance.now() - judgedAt > STANDS_MS) {
+            context = await contextOf(request, response, endpoint);
+            named = await find();
+            const late = judged();
+            if (late) return refuse(late);
+          }
           const body = received.ok ? received.parse() : received;
           const about =
-            isId && targetInBody ? await targetInBody({ ...head, body: body.ok ? body.value : undefined }) : named;
+            isId && targetInBody ? await targetInBody({ ...head(), body: body.ok ? body.value : undefined }) : named;
           const refusal = targetInBody && judge(endpoint, context, about);
           if (refusal) return refuse(refusal, about);
           if (!body.ok) return sendBodyProblem(response, body.problem);
@@ -457,6 +460,9 @@ const UNCONFIRMED: Rejection = { code: 'unconfirmed', message: TEXTS.accounts.un
 const isConfirmedIn = ({ session, at }: RequestContext): boolean => session !== null && isConfirmed(session, at);
 
 const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
+
+/** Who sends the body slowly must not keep a session, a role or a confirmation beyond its end. */
+const STANDS_MS = 1000;
 
 const IN_PLAIN_WORDS = { error: inPlainWords };
 

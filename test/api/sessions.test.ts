@@ -3,6 +3,7 @@ import { calendarFeedId } from '../../commands/calendar-feed/issue-calendar-feed
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { rest } from '../../timing/rest.ts';
 import type { Client } from '../support/client.ts';
 import { emailsTo, linksTo } from '../support/emails.ts';
 import { createSchool, freshEmail, operatorContext, PASSWORD } from '../support/school.ts';
@@ -204,6 +205,33 @@ describe('sessions', () => {
     expect((await client.call('exportMe')).body.held.sessions).toMatchObject(body.map(({ network }) => ({ network })));
     expect((await client.call('endOtherSessions')).status).toBe(200);
     expect(await Promise.all([client, ...others].map(isIn))).toEqual([true, false, false]);
+  });
+
+  test('that have ended refuse also what was begun before, and whose rest arrives later', async () => {
+    const { client, email } = await person();
+    const { client: phone } = await logIn(email);
+    const isOver = Promise.withResolvers<void>();
+    async function* slowly() {
+      yield Buffer.from('{"name":');
+      await isOver.promise;
+      yield Buffer.from('"Ada"}');
+    }
+    const begun = fetch(new URL('/api/me/name', server.url), {
+      method: 'PUT',
+      headers: {
+        Origin: new URL(server.url).origin,
+        Cookie: `session=${phone.cookies.get('session')}`,
+        'Content-Type': 'application/json',
+      },
+      body: slowly(),
+      duplex: 'half',
+    } as RequestInit);
+    // The time for which what has been found out about a request stands.
+    await rest(1100);
+    expect((await client.call('endOtherSessions')).status).toBe(200);
+    isOver.resolve();
+    expect((await begun).status).toBe(401);
+    expect((await client.call('getUser')).body.name).toBeNull();
   });
 
   test('of others cannot be ended, nor distinguished from missing ones', async () => {
