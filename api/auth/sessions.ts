@@ -89,8 +89,9 @@ export interface Sessions {
 export function createSessions({ vault, now }: { vault: Vault; now: () => number }): Sessions {
   const documents = vault.collection<Session>({ name: 'sessions', indexes: ['userId', 'lastUsedAt', 'createdAt'] });
   const idOf = (token: string) => hash('sha256', token);
-  const isOver = ({ createdAt, lastUsedAt, isByLink }: Session, holder: Holder = 'others') => {
-    if (isByLink && holder === 'staff') return true;
+  const isOver = ({ createdAt, lastUsedAt, isByLink, confirmedAt }: Session, holder: Holder = 'others') => {
+    // It began with less than a log-in of staff needs.
+    if (holder === 'staff' && (isByLink || confirmedAt === undefined)) return true;
     const { idleMs, wholeMs } = LIFETIMES[holder];
     return now() > Date.parse(lastUsedAt) + idleMs || now() > Date.parse(createdAt) + wholeMs;
   };

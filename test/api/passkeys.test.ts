@@ -451,8 +451,12 @@ describe('an account of staff with a passkey', () => {
     expect((await client.call('login', { body: { email, password: PASSWORD } })).status, 'an applicant').toBe(200);
     const joined = () => client.call('acceptInvite', { body: { token } });
     expect(await joined()).toMatchObject({ status: 403, problem: { type: UNCONFIRMED_TYPE } });
+    const thief = server.client({ organizationId: orgId });
+    expect((await thief.call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
     await confirmBy(device, client);
     expect((await joined()).body.orgRoles).toMatchObject([{ orgId, role: 'Viewer' }]);
+    expect(await isIn(client)).toBe(true);
+    expect(await isIn(thief), 'a session that the password alone began').toBe(false);
   });
 
   test('has the second factor that a school requires', async () => {
