@@ -137,7 +137,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
           if (now === undefined || !own.some(({ _id }) => _id === session._id)) return false;
           const person = inSession(now, session);
           if (rightsOf(person) !== rightsOf(user)) return false;
-          const { roles } = actorWith(person, await requiredFactors.dueOf(person, organization));
+          const { roles } = actorWith(person, await requiredFactors.dueOf(person));
           return roles.length === actor.roles.length;
         },
         onEnd(ending) {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayIn } from '../../domain/values/days.ts';
 import type { Client } from '../support/client.ts';
 import { type Listener, listen } from '../support/listener.ts';
 import { type Applied, addStaff, applied, createSchool, freshEmail, type School, signedIn } from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -221,6 +223,21 @@ describe('who may listen no longer', () => {
     await school.staff.Owner.call('removeMemberFromOrg', { body: { orgId: school.organizationId, userId: me._id } });
     await until(() => listener.isOver);
     expect(listener.messages.slice(before).map(({ name }) => name)).toEqual(['ended']);
+  });
+
+  test('because the school begins to require a second factor hears of it', async () => {
+    const strict = await createSchool(server, 'strict-live');
+    const [owner, admin] = await Promise.all(
+      ['owner', 'admin'].map((role) => signedIn(server, `${role}@strict-live.example`, strict.organizationId)),
+    );
+    if (!owner || !admin) throw new Error('Nobody is signed in');
+    await addApp(owner);
+    const listener = await hearing(admin, { organizationId: strict.organizationId });
+    await isOpen(listener);
+    const body = { from: dayIn('Asia/Manila', Date.now()) };
+    await owner.call('changeFactorRequirement', { params: { id: strict.organizationId }, body });
+    await until(() => listener.isOver);
+    expect(listener.messages.at(-1)?.name).toBe('ended');
   });
 
   test('by logging out elsewhere hears nothing of the next change', async () => {
