@@ -25,7 +25,7 @@ function lineOf(entry: ListedSecurityEntry): string {
 }
 
 function whoIn({ isRest, actorKind, actorId }: ListedSecurityEntry): string {
-  if (isRest) return 'several, not kept apart';
+  if (isRest && actorId === null) return 'several, not kept apart';
   if (actorKind === 'system') return 'operator';
   if (actorKind === 'anonymous') return 'not logged in';
   const what = actorKind === 'token' ? 'API token' : 'account';

@@ -66,7 +66,10 @@ function viewOf(entry: SecurityEntry, names: ReadonlyMap<string, string | null>)
     firstAt,
     lastAt,
     count,
-    actor: isRest ? null : { kind: actorKind, id: actorId, name: (actorId !== null && names.get(actorId)) || null },
+    actor:
+      isRest && actorId === null
+        ? null
+        : { kind: actorKind, id: actorId, name: (actorId !== null && names.get(actorId)) || null },
     network,
     device,
     calls: calls.map((one) => ({ ...one, label: LABELS.get(one.call) ?? null })),

@@ -28,7 +28,7 @@ export interface SecurityEntry {
   readonly count: number;
   /** The calls of the API, as method and path of the contract. */
   readonly calls: readonly { readonly call: string; readonly count: number }[];
-  /** What was too much to keep apart: without actor, network and device. */
+  /** What was too much to keep apart: without network and device, and of others than staff without actor. */
   readonly isRest: boolean;
   /** Whose room of the day it takes; null for a rest. */
   readonly share: string | null;

@@ -183,6 +183,20 @@ describe('the security log', () => {
     expect((await entries())[0]).toMatchObject({ isRest: false, network: '203.0.113.0/24' });
   });
 
+  test('names the member who has used up the room of the staff, with what they do then', async () => {
+    for (let minute = 0; minute < 20; minute += 1) {
+      clock = NOON + minute * 60_000;
+      for (let network = 0; network < 30; network += 1)
+        log.record({ ...refused, address: `10.${minute}.${network}.1` });
+      await log.flush();
+    }
+    log.record({ ...refused, kind: 'massRead' });
+    log.record({ ...refused, kind: 'massRead', actor: { kind: 'user', id: 'jun' } });
+    const reads = (await entries()).filter(({ kind }) => kind === 'massRead');
+    expect(reads.map(({ actorId }) => actorId).toSorted()).toEqual(['jun', 'mallory']);
+    expect(reads).toMatchObject([{ isRest: true, network: null }, { isRest: true }]);
+  });
+
   test('keeps what fits into its memory while its store is away, and counts what is dropped', async () => {
     isAway = true;
     for (let school = 0; school < 5000; school += 1) log.record({ ...refused, organizationId: `school ${school}` });

@@ -127,7 +127,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
 
   async function judge(one: Waiting): Promise<readonly Waiting[]> {
     const { entry, email } = one;
-    if (entry.isRest) return [one];
+    if (entry.isRest && entry.actorId === null) return [one];
     if (email !== undefined) {
       // A log that cannot be read costs the account's name, not the entry.
       return (await judgeAttempt(one, email).catch(() => undefined)) ?? [one];
@@ -137,7 +137,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     const subject = `${user.category}-${actorId}`;
     const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
     if (isErased) return [{ ...one, entry: withoutPerson(entry) }];
-    if (!TRIED_PASSKEYS.has(entry.kind)) return [one];
+    if (entry.isRest || !TRIED_PASSKEYS.has(entry.kind)) return [one];
     const aimed = await aimedAt(one, actorId, actorId);
     return isAmong(aimed, organizationId) ? aimed : [...aimed, one];
   }
@@ -292,17 +292,20 @@ const idOf = (key: Buffer, period: number, parts: readonly (string | boolean | n
     .digest('hex')
     .slice(0, 32)}`;
 
+/** Of staff it keeps the account, or a member could use up the room before doing what the log must name. */
 function restOf({ entry, ...one }: Waiting, idKey: Buffer): Waiting {
   const begin = Date.parse(entry.at);
   const period = begin - (begin % HOUR_MS);
   const { organizationId, kind } = entry;
+  const actorId = one.group === 'staff' ? entry.actorId : null;
   return {
     ...one,
     email: undefined,
     entry: {
       ...withoutPerson(entry),
-      _id: idOf(idKey, period, [organizationId, kind, one.isStaff, 'rest']),
-      actorKind: 'anonymous',
+      _id: idOf(idKey, period, [organizationId, kind, one.isStaff, 'rest', ...(actorId === null ? [] : [actorId])]),
+      actorKind: actorId === null ? 'anonymous' : entry.actorKind,
+      actorId,
       at: new Date(period).toISOString(),
       isRest: true,
     },
