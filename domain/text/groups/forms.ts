@@ -1,7 +1,9 @@
+import { shortFileName } from '../../file/short-file-name.ts';
+
 export const forms = /* @__PURE__ */ Object.freeze({
   requiredMissing: 'Please complete all required fields',
   uploadFailed: (field: string, file: string) =>
-    `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
+    `Failed to upload '${field}': ${shortFileName(file)}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
   fileKindUnknown: 'We do not accept files of this type.',
   fileEmpty: 'It is empty.',
   fileTooLarge: (size: string) => `It is ${size}.`,

@@ -1,3 +1,5 @@
+import { shortFileName } from '../../file/short-file-name.ts';
+
 export const mail = /* @__PURE__ */ Object.freeze({
   timedOut: 'The mail server did not answer in time.',
   unknownHost: 'The name of the mail server could not be found.',
@@ -10,7 +12,7 @@ export const mail = /* @__PURE__ */ Object.freeze({
   certificate: 'The certificate of the mail server is not trusted.',
   notSecure: 'No encrypted connection to the mail server could be made.',
   tooLarge: 'The email with its attachments is larger than the mail server accepts.',
-  attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
+  attachmentMissing: (fileName: string) => `The attachment '${shortFileName(fileName)}' could not be found.`,
   interviewTimeAwaited: 'Calendly has not sent the time of the interview yet.',
   program: (name: string) => `Program: ${name}`,
   reference: (reference: number) => `Reference: ${reference}`,

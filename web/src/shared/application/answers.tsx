@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
-import { addressOfFile, shortFileName } from '../files/files.ts';
+import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { addressOfFile } from '../files/files.ts';
 import type { Field, Values } from '../forms/field-errors.ts';
 import classes from './answers.module.css';
 

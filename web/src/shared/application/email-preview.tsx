@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { shortFileName } from '../../../../domain/file/short-file-name.ts';
 import { type Answer, call, keyOf } from '../api/calls.ts';
-import { shortFileName } from '../files/files.ts';
 import { Problem } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './email-preview.module.css';

@@ -3,12 +3,6 @@ import type { FileReference } from '../../../../api/contract/values.ts';
 export const addressOfFile = ({ fileId, fileName, cdnUrl }: FileReference): string =>
   cdnUrl ?? `/api/download/${encodeURIComponent(fileId)}/${encodeURIComponent(fileName)}`;
 
-/** Names over 22 characters: the first 12, an ellipsis, the last 4. No character is split. */
-export function shortFileName(name: string): string {
-  const letters = [...name];
-  return letters.length > 22 ? `${letters.slice(0, 12).join('')}…${letters.slice(-4).join('')}` : name;
-}
-
 /** In decimal units. */
 export function formatSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;

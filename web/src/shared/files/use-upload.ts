@@ -3,7 +3,6 @@ import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { retrying } from '../../../../timing/retrying.ts';
 import { messageOf, RequestFailed } from '../api/api-client.ts';
-import { shortFileName } from './files.ts';
 import type { Uploader } from './upload.ts';
 import { type Ready, readyToSend } from './upload-rules.ts';
 
@@ -83,7 +82,7 @@ export function useUpload({
       const ready = await readyToSend(file);
       const fail = (message: string) => setState({ kind: 'failed', message, file: null });
       if (typeof ready === 'string') {
-        if (!signal.aborted) fail(`${TEXTS.forms.uploadFailed(label, shortFileName(file.name))} ${ready}`);
+        if (!signal.aborted) fail(`${TEXTS.forms.uploadFailed(label, file.name)} ${ready}`);
         return;
       }
       const fault = await check?.(file);

@@ -3,11 +3,12 @@ import { CORE_ANSWERS, type CoreAnswerName } from '../../../../domain/applicatio
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isEmptyValue, textOf } from '../../../../domain/application/field-value.ts';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
+import { shortFileName } from '../../../../domain/file/short-file-name.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isEmail } from '../../../../domain/values/email.ts';
 import { isPhoneNumber } from '../../../../domain/values/phone-number.ts';
-import { isStoredFile, shortFileName } from '../files/files.ts';
+import { isStoredFile } from '../files/files.ts';
 import type { PictureRule } from '../files/picture-rules.ts';
 import type { Uploader } from '../files/upload.ts';
 

@@ -2,13 +2,13 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import { daysInStatus, inDays, type Overdue, overdueSince } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
+import { shortFileName } from '../../../../../domain/file/short-file-name.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
 import { asValue } from '../../../../../domain/text/inserted-text.ts';
 import { byEmail, type CallByName } from '../../../../../domain/user/display-name.ts';
 import { dayReader } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
-import { shortFileName } from '../../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
 export type CellKind = 'reference' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
