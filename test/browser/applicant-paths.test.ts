@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
@@ -162,23 +162,33 @@ describePortal('the ways of applicants', (portal) => {
     await context.close();
   });
 
-  test('where schools share a host, the page of an application brings its first screen and keeps its school', async () => {
+  test('where schools share a host, home and the page of an application bring their first screens and keep their school', async () => {
     const { port } = new URL(portal.url);
     const other = ['--name', 'Another School', '--slug', 'another', '--owner-email', freshEmail()];
     await runIntakeIn({ DATA_DIR: portal.directory, PORT: port }, 'organization', 'create', ...other);
     const { page, complaints, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
     const answer = await context.request.get(`${portal.url}/api/applications?filter=mine`);
     const [application] = (await answer.json()) as readonly ApplicationView[];
-    const code = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await code.promise;
-      await route.continue();
-    });
-    await page.goto(`/application/${application?._id}`, { waitUntil: 'commit' });
-    await page.getByRole('heading', { name: 'You are here' }).waitFor();
-    await page.getByRole('banner').getByText('Bagwis Code Academy').waitFor();
-    code.resolve();
-    await page.getByLabel('Hours a week that you can study').waitFor();
+    const firstScreen = async (path: string, heading: string, whole: Locator) => {
+      const code = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await code.promise;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await page.getByRole('banner').getByText('Bagwis Code Academy').waitFor();
+      code.resolve();
+      await whole.waitFor();
+      await page.unrouteAll();
+      await page.evaluate('localStorage.clear()');
+    };
+    await firstScreen('/', 'Welcome to Bagwis Code Academy', page.getByText('your time zone, '));
+    await firstScreen(
+      `/application/${application?._id}`,
+      'You are here',
+      page.getByLabel('Hours a week that you can study'),
+    );
     await page.getByRole('link', { name: 'Enroll', exact: true }).click();
     await page.getByRole('heading', { name: 'Apply to join Bagwis Code Academy' }).waitFor();
     expect(complaints).toEqual([]);

@@ -11,6 +11,8 @@ export interface PageHandle {
   readonly prefetch?: (client: QueryClient, address: PageAddress) => Promise<boolean>;
   /** The id of the school that the fetched page belongs to, for hosts of several schools. */
   readonly schoolOf?: (client: QueryClient, address: PageAddress) => string | undefined;
+  /** The id of the school to show where neither the host nor the visitor selects one. */
+  readonly schoolIfNone?: (client: QueryClient) => string | undefined;
   readonly lists?: {
     prefetch(client: QueryClient, address: PageAddress): void;
     /** Addresses of the first calls, for `boot.js` to preload. */

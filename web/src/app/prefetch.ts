@@ -12,7 +12,7 @@ import {
   openBatchesQuery,
   organizationByName,
 } from '../features/enroll/queries.ts';
-import { type Enrollment, enrollmentsOf, isPast } from '../features/home/enrollments.ts';
+import { type Enrollment, enrollmentsOf, isPast, onlySchoolOf } from '../features/home/enrollments.ts';
 import { addressOf } from '../shared/api/api-client.ts';
 import { applicationQuery } from '../shared/application/application-query.ts';
 import { processQuery } from '../shared/application/process.ts';
@@ -45,6 +45,9 @@ export const prefetchHome: Prefetch = async (client) => {
   await Promise.all(current.slice(0, CARDS_OF_HOME).map(nextOf));
   return true;
 };
+
+export const schoolOfHome = (client: QueryClient): string | undefined =>
+  onlySchoolOf(client.getQueryData(myApplicationsQuery.queryKey));
 
 export const prefetchPrograms: Prefetch = async (client) => {
   await Promise.all([client.query(openBatchesQuery(null)), prefetchMine(client)]);

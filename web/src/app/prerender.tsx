@@ -30,8 +30,9 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
     if (!(await prefetchPage(client, page).catch(refused))) return null;
     const ofPage = page.handle.schoolOf?.(client, page);
     const current = client.getQueryData(organizationQuery.queryKey) ?? null;
-    const isOther = ofPage !== undefined && current?._id !== ofPage;
-    const organization = isOther ? await adopted(client, ofPage) : current;
+    const wanted = ofPage ?? (current ? undefined : page.handle.schoolIfNone?.(client));
+    const isOther = wanted !== undefined && current?._id !== wanted;
+    const organization = isOther ? await adopted(client, wanted) : current;
     if (!organization) return null;
     const isPersonal = Boolean(client.getQueryData(userQuery.queryKey));
     if (isPersonal) client.setQueryData(PAGE_TIME, Date.parse(reads.at));

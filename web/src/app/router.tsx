@@ -19,6 +19,7 @@ import {
   reportLists,
   schoolInPath,
   schoolOfApplication,
+  schoolOfHome,
 } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 
@@ -66,7 +67,12 @@ const ProjectionsPage = lazy(() =>
 );
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
-const HOME: PageHandle = { prefetch: prefetchHome, prerenders: 'screen', load: HomePage.load };
+const HOME: PageHandle = {
+  prefetch: prefetchHome,
+  schoolIfNone: schoolOfHome,
+  prerenders: 'screen',
+  load: HomePage.load,
+};
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
 const PROGRAMS_OF: PageHandle = { prefetch: prefetchProgramsOf, schoolOf: schoolInPath, prerenders: 'screen' };
 const APPLICATION: PageHandle = {

@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
-import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { useSchoolIfNone } from '../../shared/organization/school-of-page.ts';
@@ -11,7 +10,7 @@ import { useVisit } from '../../shared/session/use-visit.ts';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { myApplicationsQuery, myBatchesQuery } from '../enroll/queries.ts';
 import { EnrollmentCard } from './enrollment-card.tsx';
-import { type Enrollment, enrollmentsOf, isPast } from './enrollments.ts';
+import { type Enrollment, enrollmentsOf, isPast, onlySchoolOf, schoolsOf } from './enrollments.ts';
 import classes from './home.module.css';
 import { NoEnrollments } from './no-enrollments.tsx';
 
@@ -64,18 +63,13 @@ function EnrollmentsSkeleton() {
   );
 }
 
-const schoolsOf = (applications: readonly ApplicationView[]): readonly string[] => [
-  ...new Set(applications.map(({ organizationId }) => organizationId)),
-];
-
 function Welcome() {
   const organization = useOrganization();
   const applications = useQuery(myApplicationsQuery);
   const batches = useQuery(myBatchesQuery);
-  const schools = schoolsOf(applications.data ?? []);
-  useSchoolIfNone(schools.length === 1 ? schools[0] : undefined);
+  useSchoolIfNone(onlySchoolOf(applications.data));
   // The header names one school, which the visitor saw last.
-  const isOfHeader = schools.every((school) => school === organization.data?._id);
+  const isOfHeader = schoolsOf(applications.data ?? []).every((school) => school === organization.data?._id);
   usePageTitle('Your enrollments');
   return (
     <div className={classes.page}>
