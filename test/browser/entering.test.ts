@@ -178,8 +178,12 @@ describePortal('signing in', (portal) => {
     await runIntakeIn({ DATA_DIR: portal.directory, PORT: port }, 'organization', 'create', ...other);
     const someone = await portal.visit({ viewport: PHONE });
     const { page } = someone;
-    await page.goto('/?organizationId=no-such-school');
+    await page.route('**/api/organizations*', (route) => route.fulfill({ json: [] }));
+    await page.goto('/');
     await page.getByRole('heading', { name: 'We couldn’t find this school' }).waitFor();
+    await page.unrouteAll();
+    await page.goto('/?organizationId=no-such-school');
+    await page.getByRole('heading', { name: 'Choose your school' }).waitFor();
     await expectAccessible(someone, 'no-school');
     await page.getByRole('link', { name: school }).click();
     await page.getByText(TEXTS.enroll.noOpenBatches).waitFor();

@@ -3,25 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { queryOf } from '../api/calls.ts';
+import { PageSkeleton } from '../ui/skeleton.tsx';
 import classes from './page-state.module.css';
 import { usePageTitle } from './page-state.tsx';
 
-/** No organization has this address. In development the server lists the organizations. */
+/** Neither the address nor the visitor selects a school. Outside production the server lists all, else the visitor's own. */
 export function NoSchool() {
-  usePageTitle('School not found');
   const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });
+  const isListed = Boolean(schools.data?.length);
+  usePageTitle(schools.isPending ? undefined : isListed ? 'Schools' : 'School not found');
+  if (schools.isPending) return <PageSkeleton />;
   return (
     <section className={classes.state}>
-      <Title order={1}>We couldn’t find this school</Title>
-      <p>{TEXTS.portal.useLinkOfSchool}</p>
-      {schools.data && schools.data.length > 0 && (
+      <Title order={1}>{isListed ? 'Choose your school' : 'We couldn’t find this school'}</Title>
+      {isListed ? (
         <ul>
-          {schools.data.map(({ _id, name }) => (
+          {schools.data?.map(({ _id, name }) => (
             <li key={_id}>
               <a href={`${pagePath('enroll')}?organizationId=${encodeURIComponent(_id)}`}>{name}</a>
             </li>
           ))}
         </ul>
+      ) : (
+        <p>{TEXTS.portal.useLinkOfSchool}</p>
       )}
     </section>
   );
