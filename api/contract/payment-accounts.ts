@@ -54,7 +54,8 @@ export const myPaymentAccounts = endpoint({
   method: 'GET',
   path: '/api/myPaymentAccounts',
   capability: 'application.listOwn',
-  summary: 'Open payment accounts of the signed-in person in the current organization, oldest first.',
+  summary:
+    'Open payment accounts of the signed-in person, oldest first: those in the current organization, or all if there is none.',
   response: z.array(paymentAccountSchema),
 });
 export const listPaymentAccounts = endpoint({

@@ -40,9 +40,10 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.myPaymentAccounts, {
       async handle({ context }) {
         const { actor, organization } = context;
-        if (!organization) return accept([]);
         const { documents: own } = await applications.find({ userId: actor.id ?? null });
-        const ids = own.filter(({ organizationId }) => organizationId === organization._id).map(({ _id }) => _id);
+        const isShown = ({ organizationId }: { organizationId: string }) =>
+          !organization || organizationId === organization._id;
+        const ids = own.filter(isShown).map(({ _id }) => _id);
         const open = (await paymentAccounts.getMany(ids)).filter(({ status }) => status === 'open');
         const inOrder = open.toSorted(
           (one, other) => one.openedAt.localeCompare(other.openedAt) || one._id.localeCompare(other._id),

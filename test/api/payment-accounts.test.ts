@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let school: School;
+let other: School;
 let monthly: string;
 let atOnce: string;
 let dollars: string;
@@ -16,6 +17,7 @@ let batchId: string;
 beforeAll(async () => {
   server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
   school = await createSchool(server, 'paying-school');
+  other = await createSchool(server, 'other-paying-school');
   const create = async (body: object) =>
     (await school.staff.Owner.call('createPaymentModel', { body: { name: 'Plan', ...body } })).body._id;
   monthly = await create({
@@ -43,7 +45,6 @@ const sums = (invoices: readonly { n: number; dueAmount: number; status: string 
 
 describe('the list for accounting', () => {
   test('has each account once, with program, plan, invoices, paid and balance, for Owners and Admins', async () => {
-    const other = await createSchool(server, 'other-paying-school');
     const { Owner, Admin, Viewer } = school.staff;
     const { client, applicationId, email } = await applicant();
     await put(applicationId, { selectedPaymentModelId: monthly }, client);
@@ -112,6 +113,13 @@ describe('an account', () => {
     const mine = await client.call('myPaymentAccounts');
     expect(mine.body).toMatchObject([{ _id: applicationId, totalBalance: 2000.09 }]);
     expect(mine.body[0]?.invoices[0]).not.toHaveProperty('note');
+    // The host names neither of its schools, and a visitor with a fresh browser has chosen none.
+    const anywhere = server.client();
+    for (const [name, value] of client.cookies) anywhere.cookies.set(name, value);
+    expect((await anywhere.call('organizationForCurrentDomain')).body).toBeNull();
+    expect((await anywhere.call('myPaymentAccounts')).body).toMatchObject([{ _id: applicationId }]);
+    const elsewhere = { query: { organizationId: other.organizationId } };
+    expect((await anywhere.call('myPaymentAccounts', elsewhere)).body).toEqual([]);
   });
 
   test('has overdue payments once their day is over where the organization is, wherever it is read', async () => {

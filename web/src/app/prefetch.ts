@@ -12,12 +12,13 @@ import {
   openBatchesQuery,
   organizationByName,
 } from '../features/enroll/queries.ts';
-import { type Enrollment, enrollmentsOf, isPast, onlySchoolOf } from '../features/home/enrollments.ts';
+import { type Enrollment, enrollmentsOf, isPast } from '../features/home/enrollments.ts';
 import { addressOf } from '../shared/api/api-client.ts';
 import { applicationQuery } from '../shared/application/application-query.ts';
 import { processQuery } from '../shared/application/process.ts';
 import { asOfIn } from '../shared/as-of/as-of-address.ts';
 import { organizationQuery } from '../shared/organization/organization.ts';
+import { onlySchoolOf } from '../shared/organization/school-of-page.ts';
 import { actorOf, userQuery } from '../shared/session/session.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from '../shared/staff-queries/list-queries.ts';
 import type { PageHandle } from './page-handle.ts';

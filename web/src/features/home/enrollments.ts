@@ -14,15 +14,5 @@ export const enrollmentsOf = (
 ): readonly Enrollment[] =>
   applications.map((application) => ({ application, batch: batches.find(({ _id }) => _id === application.batchId) }));
 
-export const schoolsOf = (applications: readonly ApplicationView[]): readonly string[] => [
-  ...new Set(applications.map(({ organizationId }) => organizationId)),
-];
-
-/** Undefined if there are none or several. */
-export function onlySchoolOf(applications: readonly ApplicationView[] = []): string | undefined {
-  const [school, ...others] = schoolsOf(applications);
-  return others.length === 0 ? school : undefined;
-}
-
 export const isPast = ({ application, batch }: Enrollment): boolean =>
   isLocked(application.status) || application.status === 'CONTRACT DECLINED' || hasStarted(batch?.status);

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
-import { useSchoolIfNone } from '../../shared/organization/school-of-page.ts';
+import { onlySchoolOf, schoolsOf, useSchoolIfNone } from '../../shared/organization/school-of-page.ts';
 import { NoSchool } from '../../shared/pages/no-school.tsx';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useVisit } from '../../shared/session/use-visit.ts';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { myApplicationsQuery, myBatchesQuery } from '../enroll/queries.ts';
 import { EnrollmentCard } from './enrollment-card.tsx';
-import { type Enrollment, enrollmentsOf, isPast, onlySchoolOf, schoolsOf } from './enrollments.ts';
+import { type Enrollment, enrollmentsOf, isPast } from './enrollments.ts';
 import classes from './home.module.css';
 import { NoEnrollments } from './no-enrollments.tsx';
 

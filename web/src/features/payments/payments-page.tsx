@@ -5,6 +5,7 @@ import type { PaymentAccount } from '../../../../api/contract/payment-accounts.t
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { formatMoney } from '../../shared/application/money.ts';
+import { onlySchoolOf, useSchoolIfNone } from '../../shared/organization/school-of-page.ts';
 import { SchoolText } from '../../shared/organization/school-text.tsx';
 import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
@@ -76,6 +77,7 @@ export function PaymentsPage() {
   const user = useUser();
   const accounts = useQuery({ ...myPaymentAccountsQuery, enabled: Boolean(user.data) });
   usePageTitle('Payments');
+  useSchoolIfNone(onlySchoolOf(accounts.data));
   if (user.isPending) return <PageSkeleton />;
   if (user.error) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />;
   if (!user.data) return <Navigate to={loginLink(`${pagePath('payments')}${search}`)} replace />;

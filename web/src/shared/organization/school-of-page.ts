@@ -6,6 +6,20 @@ import { organizationQuery, useOrganization } from './organization.ts';
 
 const OTHERS = allBut(USER_KEY, ORGANIZATION_KEY);
 
+interface OfSchool {
+  readonly organizationId: string;
+}
+
+export const schoolsOf = (documents: readonly OfSchool[]): readonly string[] => [
+  ...new Set(documents.map(({ organizationId }) => organizationId)),
+];
+
+/** Undefined if there are none or several. */
+export function onlySchoolOf(documents: readonly OfSchool[] = []): string | undefined {
+  const [school, ...others] = schoolsOf(documents);
+  return others.length === 0 ? school : undefined;
+}
+
 /** Shows the page as its school's, whatever school was chosen before, and keeps that school for the next pages. */
 export function useSchoolOfPage(organizationId: string | undefined): void {
   const client = useQueryClient();
