@@ -7,6 +7,10 @@ export const TIME_UNITS = ['day', 'week', 'month'] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
 export const CLOCKS = ['recorded', 'happened'] as const;
 export const REPORT_CHARTS = ['columns', 'line', 'table'] as const;
+/** As people see them. */
+export const CHART_NAMES = Object.freeze({ columns: 'Columns', line: 'Lines', table: 'Table only' }) satisfies Readonly<
+  Record<(typeof REPORT_CHARTS)[number], string>
+>;
 
 /** Holds if the field has one of the values, or none of them with `isNot`. */
 export const REPORT_CONDITION = z.object({

@@ -84,6 +84,9 @@ test('a saved report’s question is told in the words of its own history, befor
   ]);
   expect(told('events', ['CommentAdded'], ['StatusChanged']).join()).not.toMatch(/CommentAdded|StatusChanged/);
   expect(told('where', null, [condition], 'ReportCreated')[1]).toEqual(['conditions', null, 'new status is COMPLETE']);
+  expect(told('chart', 'columns', 'table')).toEqual([
+    'mia@uplift.example changed chart of the saved report from Columns to Table only',
+  ]);
   expect(told('isPinned', false, true)[0]).toMatch(/pinned the saved report to the Reports page$/);
   expect(told('isPinned', true, false)[0]).toMatch(/unpinned the saved report$/);
 });
@@ -219,6 +222,29 @@ test('the file has a row for each entry, with cells that no spreadsheet runs', (
       'One was left out',
     ].join(),
   );
+});
+
+test('the file’s row of a saved report has its question in words, and that of a deleted one its name', () => {
+  const changes = [
+    { field: 'where', before: null, after: [condition] },
+    { field: 'chart', before: 'line', after: 'columns' },
+  ];
+  const report = { kind: 'report', documentId: 'r', name: 'Who applied' };
+  const csv = auditLines(
+    [entry({ ...report, type: 'ReportChanged', changes }), entry({ ...report, type: 'ReportDeleted' })],
+    names,
+    [],
+  );
+  const rows = csv.split('\r\n').map((row) => row.split(',').slice(3));
+  expect(rows.slice(0, 2)).toEqual([
+    [
+      'mia@uplift.example changed the saved report',
+      'Saved report',
+      'Who applied',
+      'conditions: new status is COMPLETE; chart: Lines → Columns',
+    ],
+    ['mia@uplift.example deleted the saved report', 'Saved report', 'Who applied', ''],
+  ]);
 });
 
 test('the filter names each kind of change in the log, once', () => {

@@ -7,7 +7,7 @@ import {
   groupingsInWords,
   measureInWords,
 } from '../../../../domain/report-catalogue/sentence.ts';
-import type { ReportDetails } from '../../../../domain/saved-report/details.ts';
+import { CHART_NAMES, type ReportDetails } from '../../../../domain/saved-report/details.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { isEqual } from '../../../../domain/values/is-equal.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -194,6 +194,7 @@ const REPORT_MEMBERS: Readonly<Record<string, readonly [label: string, inWords?:
   measure: ['measure', (value, catalogue) => measureInWords(value as ReportDetails['measure'], catalogue)],
   where: ['conditions', (value, catalogue) => conditionsInWords(value as ReportDetails['where'], catalogue)],
   groupBy: ['groups', (value, catalogue) => groupingsInWords(value as ReportDetails['groupBy'], catalogue)],
+  chart: ['chart', (value) => CHART_NAMES[value as ReportDetails['chart']]],
   isPinned: ['pinned to the Reports page'],
 };
 

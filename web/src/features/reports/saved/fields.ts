@@ -7,6 +7,7 @@ import {
   groupingsInWords,
   measureInWords,
 } from '../../../../../domain/report-catalogue/sentence.ts';
+import { CHART_NAMES, REPORT_CHARTS } from '../../../../../domain/saved-report/details.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
 import { ConditionsControl } from './conditions-control.tsx';
@@ -15,11 +16,7 @@ import { conditionsIn, eventsIn, groupingsIn, measureIn } from './form-values.ts
 import { GroupingsControl } from './groupings-control.tsx';
 import { MeasureControl } from './measure-control.tsx';
 
-const CHARTS = [
-  { value: 'columns', label: 'Columns' },
-  { value: 'line', label: 'Lines' },
-  { value: 'table', label: 'Table only' },
-] as const;
+const CHARTS = REPORT_CHARTS.map((value) => ({ value, label: CHART_NAMES[value] }));
 
 const isWithoutValue = (value: FieldValue): boolean => conditionsIn(value).some(({ values }) => values.length === 0);
 
