@@ -100,7 +100,7 @@ export const skipEvent = endpoint({
   path: '/api/projections/{name}/skips',
   capability: 'projection.manage',
   summary:
-    'Leaves an event out of a read model, also in later rebuilds, and rebuilds it. The reason is printed on what the read model shows.',
+    'Leaves an event out of a read model, also in later rebuilds, and rebuilds it. The reason is printed on what the read model shows. An event that it leaves out already keeps its first reason, and nothing is rebuilt.',
   params: named,
   body: z.object({
     eventId: z.string().max(EVENT_ID_LIMIT),

@@ -62,6 +62,8 @@ export function projectionRoutes(services: Services): readonly Route[] {
       async handle({ params: { name }, body, command }) {
         const skipped = await skipEvent(environment, { ...body, projection: name }, command);
         if (!skipped.ok) return skipped;
+        if (skipped.value.appended.length === 0)
+          return accept({ message: `${name} leaves the event out already; its first reason stays.` });
         if (await isOfPortal(name)) rebuild(name);
         return accept({ message: `${name} leaves the event out and is being rebuilt.` });
       },
