@@ -9,14 +9,7 @@ import type { DynamicLane } from '../storage/data-directory.ts';
 import type { StoreAddresses } from '../storage/stores.ts';
 import { watchForBuffers } from './buffer-watch.ts';
 import type { DynamicDefinition, Limits } from './definition.ts';
-import {
-  type CurrentFold,
-  createFoldWatch,
-  currentFold,
-  type FoldWatch,
-  watchForHang,
-  watchForSilence,
-} from './fold-watch.ts';
+import { type CurrentFold, createFoldWatch, currentFold, type FoldWatch, watchForSilence } from './fold-watch.ts';
 import { announceGrowth, createGrowth, type Growth } from './growth.ts';
 
 /** `slot` identifies the projection in the fold watch, `stopped` says why it must not be folded. */
@@ -37,6 +30,7 @@ export interface ThreadOrder {
   readonly term: number;
   readonly wanted: readonly Wanted[];
   readonly limits: Limits;
+  readonly foldLimitMs: number;
 }
 export type ThreadReport =
   | { readonly isServing: true }
@@ -132,6 +126,7 @@ export class DynamicThread {
       masterKeys: lane === 'dynamicFiles' ? null : masterKeys.forThread(),
       requests,
       limits,
+      foldLimitMs,
       growth,
       watch,
       term,
@@ -162,10 +157,16 @@ export class DynamicThread {
       reason = new Error(`It needs more than ${limitMb} MB of memory`);
       void worker.terminate();
     });
-    const hang = watchForHang(watch, foldLimitMs, () => {
-      reason = new Error(`It did not end within ${foldLimitMs} ms`);
-      void worker.terminate();
-    });
+    const hang = watchForSilence(
+      watch,
+      foldLimitMs,
+      () => {
+        const what = currentFold(watch)?.isStray ? 'Something that it left running' : 'It';
+        reason = new Error(`${what} did not end within ${foldLimitMs} ms`);
+        void worker.terminate();
+      },
+      () => currentFold(watch) !== null,
+    );
     const silenceMs = SILENCE_LIMITS * foldLimitMs;
     const silence = watchForSilence(watch, silenceMs, () => {
       reason = new Error(`Something that a projection left running did not end within ${silenceMs} ms`);

@@ -8,14 +8,16 @@ import { definitionOf } from '../../domain/events.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { isErasure } from '../../projections/engine/erasure.ts';
 import type { AnyProjection } from '../../projections/engine/projection.ts';
+import { rest } from '../../timing/rest.ts';
 import { createYield } from '../runtime/requests-under-way.ts';
 import { openStoresInThread, settingsOf } from '../storage/stores.ts';
-import { type FoldModule, foldable, stoppedAt } from './definition.ts';
+import { type DynamicDefinition, type FoldModule, type Folds, foldable, stoppedAt } from './definition.ts';
 import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
-import { beat, watched, whileLoading } from './fold-watch.ts';
+import { beat, traceStrays, watched, whileLoading } from './fold-watch.ts';
 import { readOnGrowth } from './growth.ts';
 
-const { lane, addresses, masterKeys, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
+const { lane, addresses, masterKeys, requests, growth, watch, term, wanted, limits, foldLimitMs } =
+  workerData as ThreadOrder;
 const post = (report: ThreadReport) => parentPort?.postMessage(report);
 const onProblem = (message: string, error: unknown) =>
   post({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
@@ -31,7 +33,10 @@ const passOver = (error: unknown) => {
   if (!isTold) onProblem("Something that an analyst's file left running has failed", error);
   isTold = true;
 };
-if (lane === 'dynamicFiles') process.on('unhandledRejection', passOver).on('uncaughtException', passOver);
+if (lane === 'dynamicFiles') {
+  process.on('unhandledRejection', passOver).on('uncaughtException', passOver);
+  traceStrays(watch);
+}
 
 export async function foldDynamic(onConnected: () => void): Promise<void> {
   const stopping = new AbortController();
@@ -88,24 +93,31 @@ export async function foldDynamic(onConnected: () => void): Promise<void> {
   }
 }
 
-/** One after the other, so that the watch names the module that never ends. */
+/** One after the other, so that the watch names the module that blocks the thread. */
 async function loadAll(all: readonly Wanted[]): Promise<readonly AnyProjection[]> {
   const projections: AnyProjection[] = [];
   for (const one of all) projections.push(await load(one));
   return projections;
 }
 
-/** A module that fails to load or rejects the data stops this projection only. */
+/** A module that fails to load, awaits something for too long or rejects the data stops this projection only. */
 async function load({ definition, slot, stopped }: Wanted): Promise<AnyProjection> {
   if (stopped) return stoppedAt(definition, stopped);
+  const stoppedBy = (error: string) => stoppedAt(definition, { position: '0', eventType: '', eventId: '', error });
+  const over = new AbortController();
+  const late = rest(foldLimitMs, over.signal).then(() => null);
   try {
-    const folds = await whileLoading(watch, slot, async () => {
-      const { foldsOf } = (await import(definition.module)) as FoldModule;
-      return foldsOf(definition.data);
-    });
+    const folds = await whileLoading(watch, slot, () => Promise.race([foldsFrom(definition), late]));
+    if (folds === null) return stoppedBy(`It did not end within ${foldLimitMs} ms`);
     return watched(foldable(definition, folds, limits), slot, watch);
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return stoppedAt(definition, { position: '0', eventType: '', eventId: '', error: reason });
+    return stoppedBy(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  } finally {
+    over.abort();
   }
+}
+
+async function foldsFrom({ module, data }: DynamicDefinition): Promise<Folds> {
+  const { foldsOf } = (await import(module)) as FoldModule;
+  return foldsOf(data);
 }

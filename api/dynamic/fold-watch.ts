@@ -1,3 +1,4 @@
+import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { AnyProjection, Handler } from '../../projections/engine/projection.ts';
 
@@ -5,9 +6,14 @@ const SLOT = 0;
 const COUNT = 1;
 const LOADING = 2;
 const BEATS = 3;
+const RUNNING = 4;
+const MEMBERS = 5;
 const NO_SLOT = 0;
 
-/** Memory shared by two threads: the projection and event being folded, the number of folds, and the thread's heartbeat. */
+/**
+ * Memory shared by two threads: the projection and event being folded, the number of folds, the thread's heartbeat, and
+ * the projection that began what runs outside folds.
+ */
 export interface FoldWatch {
   readonly state: Int32Array<SharedArrayBuffer>;
   readonly position: BigInt64Array<SharedArrayBuffer>;
@@ -16,16 +22,25 @@ export interface FoldWatch {
 }
 const MAX_EVENT_LENGTH = 255;
 const STAY_ALIVE_MS = 1000;
-const BEAT_EVERY_MS = 1000;
+const BEAT_EVERY_MS = 250;
 
 export const createFoldWatch = (): FoldWatch => ({
-  state: new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT)),
+  state: new Int32Array(new SharedArrayBuffer(MEMBERS * Int32Array.BYTES_PER_ELEMENT)),
   position: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
   event: new Uint8Array(new SharedArrayBuffer(MAX_EVENT_LENGTH + 1)),
 });
 
 export type At = Pick<Recorded<AnyEvent>, 'position' | 'id' | 'type'>;
 export const AT_MODULE: At = { position: 0n, id: '', type: '' };
+
+const begunBy = new AsyncLocalStorage<number>();
+let isTraced = false;
+
+/** From now on the watch names the projection whose promise, timer or message runs outside folds. This slows them all down. */
+export function traceStrays({ state }: FoldWatch): void {
+  isTraced = true;
+  createHook({ before: () => void Atomics.store(state, RUNNING, begunBy.getStore() ?? NO_SLOT) }).enable();
+}
 
 /** Runs a part of a projection, which the watch names if the part never ends or ends the thread. `slot` is 1 or more. */
 export function during<Result>(
@@ -39,7 +54,7 @@ export function during<Result>(
   Atomics.add(state, COUNT, 1);
   Atomics.store(state, SLOT, slot);
   try {
-    return part();
+    return isTraced ? begunBy.run(slot, part) : part();
   } finally {
     Atomics.store(state, SLOT, NO_SLOT);
   }
@@ -56,7 +71,7 @@ export async function whileLoading<Result>(
   // A thread that awaits nothing but a module would end.
   const staysAlive = setInterval(() => {}, STAY_ALIVE_MS);
   try {
-    return await load();
+    return await begunBy.run(slot, load);
   } finally {
     clearInterval(staysAlive);
     Atomics.store(state, LOADING, NO_SLOT);
@@ -81,28 +96,32 @@ export function watched(projection: AnyProjection, slot: number, watch: FoldWatc
 
 export interface CurrentFold {
   readonly slot: number;
+  /** Neither a fold nor a load, but something that one of these left running. */
+  readonly isStray: boolean;
   readonly position: string;
   readonly eventId: string;
   readonly eventType: string;
 }
 
-/** The fold or load in which the thread is; null if it is in no projection. */
+/** What the thread does for a projection; null if for none. */
 export function currentFold({ state, position, event }: FoldWatch): CurrentFold | null {
   const slot = Atomics.load(state, SLOT);
   if (slot === NO_SLOT) {
     const loading = Atomics.load(state, LOADING);
-    return loading === NO_SLOT ? null : { slot: loading, position: '0', eventId: '', eventType: '' };
+    const running = Atomics.load(state, RUNNING) || loading;
+    const isStray = running !== loading;
+    return running === NO_SLOT ? null : { slot: running, isStray, position: '0', eventId: '', eventType: '' };
   }
   const [label = ''] = Buffer.from(event.buffer).toString('latin1').split('\0');
   const [eventId = '', eventType = ''] = label.split(' ');
-  return { slot, position: String(Atomics.load(position, 0)), eventId, eventType };
+  return { slot, isStray: false, position: String(Atomics.load(position, 0)), eventId, eventType };
 }
 
 export function watchForHang(
   watch: FoldWatch,
   limitMs: number,
   onHang: () => void,
-  isBusy = () => currentFold(watch) !== null,
+  isBusy: () => boolean,
 ): NodeJS.Timeout {
   return watchCount(() => Atomics.load(watch.state, COUNT), isBusy, limitMs, onHang);
 }
@@ -113,10 +132,15 @@ export function beat({ state }: FoldWatch): void {
   setInterval(() => Atomics.add(state, BEATS, 1), BEAT_EVERY_MS).unref();
 }
 
-/** Calls back when a thread has begun to beat, but neither beats nor folds: what a projection left running never ends. */
-export function watchForSilence({ state }: FoldWatch, limitMs: number, onSilence: () => void): NodeJS.Timeout {
+/** Calls back when a thread has begun to beat, but neither beats nor begins a fold. */
+export function watchForSilence(
+  { state }: FoldWatch,
+  limitMs: number,
+  onSilence: () => void,
+  isCounted = () => true,
+): NodeJS.Timeout {
   const read = () => Atomics.load(state, BEATS) + Atomics.load(state, COUNT);
-  return watchCount(read, () => Atomics.load(state, BEATS) > 0, limitMs, onSilence);
+  return watchCount(read, () => Atomics.load(state, BEATS) > 0 && isCounted(), limitMs, onSilence);
 }
 
 function watchCount(

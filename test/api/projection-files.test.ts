@@ -128,6 +128,23 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     for (const name of ['astray', 'beside']) await rm(join(server.dataDir, 'projections', `${name}.ts`));
   });
 
+  test('that leaves something running that never ends is stopped by name, and the others go on', async () => {
+    const sound = file('spared', `({ _id: idOf(stream) })`);
+    await save('spared', sound);
+    const spin = '(async () => { for (;;) await null; })()';
+    await save('spins', file('spins', `(${spin}, { _id: idOf(stream) })`));
+    await save('times', `setTimeout(() => { for (;;); }, 1);\n${sound.replace('spared', 'times')}`);
+    for (const name of ['spins', 'times'])
+      expect(await faultOf(name)).toBe('Something that it left running did not end within 5000 ms');
+    const head = await server.running.composition.log.head();
+    await vi.waitFor(async () => {
+      const { state, position } = await documentsOf('spared');
+      expect(state).toBe('live');
+      expect(BigInt(position)).toBeGreaterThanOrEqual(head);
+    }, POLL);
+    for (const name of ['spared', 'spins', 'times']) await rm(join(server.dataDir, 'projections', `${name}.ts`));
+  });
+
   test('reaches no file, process, network or environment, and changes nothing that others use', async () => {
     const reaching = [
       `(process as any).getBuiltinModule('node:fs')`,
@@ -167,6 +184,8 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     expect((await skip({ eventId, position, reason: ' ' })).status).toBe(422);
     expect((await skip({ eventId: 'another', position, reason: 'A test' })).status).toBe(422);
     expect((await skip({ eventId, position, reason: 'Nobody expected it' })).status).toBe(200);
+    const again = await skip({ eventId, position, reason: 'Another reason' });
+    expect(again.body.message).toBe('file-picky leaves the event out already; its first reason stays.');
     await vi.waitFor(async () => {
       const { state, notes, documents } = await documentsOf('picky');
       expect([state, documents.length]).toEqual(['live', 2]);
