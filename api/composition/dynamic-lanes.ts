@@ -26,24 +26,24 @@ export interface DynamicLanes {
 export function createDynamicLanes({
   stores,
   ...options
-}: Omit<DynamicProjectionsOptions, 'readModels' | 'isEmbedded' | 'lane'> & {
+}: Omit<DynamicProjectionsOptions, 'readModels' | 'isReadable' | 'lane'> & {
   readonly stores: Pick<Stores, 'dynamicReadModels' | 'areDocumentsShared' | 'directory'>;
 }): DynamicLanes {
   const { dynamicReadModels, areDocumentsShared, directory } = stores;
+  const hasFile = (lane: DynamicLane) => areDocumentsShared || existsSync(directory.dynamicReadModels(lane));
   const create = (lane: DynamicLane) =>
     createDynamicProjections({
       ...options,
       lane,
       readModels: dynamicReadModels[lane],
-      isEmbedded: !areDocumentsShared,
+      isReadable: hasFile(lane),
     });
   const lanes = { dynamic: create('dynamic'), dynamicFiles: create('dynamicFiles') };
   const wantedIn = (lane: DynamicLane) =>
     createWanted({
       dynamic: lanes[lane],
       sources: [SOURCES[lane]],
-      areStored: async () =>
-        areDocumentsShared ? lanes[lane].areStored() : existsSync(directory.dynamicReadModels(lane)),
+      areStored: async () => (areDocumentsShared ? lanes[lane].areStored() : hasFile(lane)),
       onProblem: options.onProblem,
     });
   return {

@@ -23,13 +23,13 @@ export interface DynamicProjections
 export interface DynamicProjectionsOptions extends Omit<DynamicThreadOptions, 'limits' | 'onServing'> {
   readonly log: EventSource;
   readonly readModels: DocumentStore;
-  /** Embedded documents are readable once the thread has created their file. */
-  readonly isEmbedded: boolean;
+  /** Whether documents can be read before the thread has opened their store: not if it has yet to create their file. */
+  readonly isReadable: boolean;
   readonly limits?: Limits;
 }
 
 export function createDynamicProjections(options: DynamicProjectionsOptions): DynamicProjections {
-  const { lane, log, readModels, isEmbedded, limits = LIMITS, onProblem } = options;
+  const { lane, log, readModels, isReadable, limits = LIMITS, onProblem } = options;
   const reader = createEngine({
     log,
     readModels,
@@ -52,7 +52,7 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
       const { admitted, refused } = admit(definitions, limits);
       reader.reconcile(admitted.map(readable));
       thread.want(admitted);
-      if (!isEmbedded) start();
+      if (isReadable) start();
       return refused;
     },
     areStored: async () => (await readModels.collection({ name: `${lane}.projections`, indexes: [] }).count({})) > 0,

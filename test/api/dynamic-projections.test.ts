@@ -44,7 +44,7 @@ function start(options: Partial<DynamicProjectionsOptions> = {}, of = server) {
     pages$: engine.events$,
     lane: 'dynamic',
     readModels: stores.dynamicReadModels.dynamic,
-    isEmbedded: !stores.areDocumentsShared,
+    isReadable: stores.areDocumentsShared,
     onProblem: (message, error) => problems.push(`${message}: ${(error as Error).message}`),
     ...options,
   });
