@@ -220,7 +220,7 @@ export const webhookMessageSchema = z.object({
   state: z.enum(MESSAGE_STATES),
   /** Scheduled attempts. */
   tries: z.int().min(0),
-  /** At the earliest: while the target answers nothing, only the oldest message is tried. Null while the webhook does not send. */
+  /** At the earliest: while the target takes nothing, only one message is tried. Null while the webhook does not send. */
   nextTryAt: instant.nullable(),
   /** The time of the event, by which messages are sorted and filtered; null for a message of an earlier version. */
   happenedAt: instant.nullable(),

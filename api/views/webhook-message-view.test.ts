@@ -79,6 +79,8 @@ test('a replay shows the next attempt of any application, and of the oldest only
   };
   const nextOf = (changes: Partial<WebhookJob>) => webhookReplayView({ ...job, ...changes }).nextTryAt;
   expect(nextOf({})).toBe('2026-03-02T09:01:00.000Z');
-  expect(nextOf({ isDown: true })).toBe('2026-03-02T12:00:00.000Z');
-  expect(nextOf({ isDown: true, state: 'paused' })).toBeNull();
+  const down = { tries: 1, nextTryAt: '2026-03-02T09:00:30.000Z', isUnreachable: true, hasRefusedTest: false };
+  expect(nextOf({ down })).toBe('2026-03-02T12:00:00.000Z');
+  expect(nextOf({ down, state: 'paused' })).toBeNull();
+  expect(nextOf({ down: { ...down, isUnreachable: false } })).toBe('2026-03-02T09:01:00.000Z');
 });

@@ -56,13 +56,13 @@ export async function webhookMessageView(
 }
 
 export function webhookReplayView(job: WebhookJob): WebhookReplay {
-  const { _id, state, pausedFor, isParkedOnly, rate, from, to, next, open = 0, isDown, parked, sent, failed } = job;
+  const { _id, state, pausedFor, isParkedOnly, rate, from, to, next, open = 0, down, parked, sent, failed } = job;
   const { lastFailure, createdAt, finishedAt } = job;
   const retried = (job.held ?? []).filter(({ tries }) => tries > 0);
   const isOpen = state !== 'done' && state !== 'cancelled';
   const retrying = isOpen ? retried.length : 0;
   const [oldest] = retried.toSorted((one, other) => one.number - other.number);
-  const tried = isDown && oldest ? [oldest] : retried;
+  const tried = down?.isUnreachable && oldest ? [oldest] : retried;
   const times = tried.map(({ nextTryAt }) => nextTryAt).filter((at) => at !== null);
   const looked = Math.min(next, to + 1) - from - open;
   const isLooked = next > to && open === 0;

@@ -232,7 +232,11 @@ export class LaneJobs {
         });
       }
     }
-    replay.noteAnswers(noted.map(({ outcome }) => outcome));
+    replay.noteAnswers(
+      noted.map(({ outcome }) => outcome),
+      now,
+      this.#ports.random(),
+    );
     await this.#lane.noteAttempts(noted);
     this.#notBefore = now + (job.rate === null ? 0 : (attempts.length * 1000) / job.rate);
     const isOver = replay.nextDue === undefined && replay.saved.next > job.to;

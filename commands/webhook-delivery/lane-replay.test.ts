@@ -58,7 +58,7 @@ test('each event of a replay is taken once and in the order of its application, 
           if (isTaken) replay.done(reference);
           if (isTaken || replay.failed(reference, REFUSED, now, 0.5) === null) ended.push(reference.number);
         }
-        replay.noteAnswers(outcomes);
+        replay.noteAnswers(outcomes, now, 0.5);
         saved = { ...saved, ...replay.saved };
         if ((chances.next().value ?? 0) > 6) replay = await LaneReplay.open(saved, source);
       }
@@ -102,21 +102,83 @@ test('a replay stores a hundred refused applications and their next attempts, an
   expect(JSON.stringify(held).length).toBeLessThan(20_000);
 });
 
-test('a replay tests a target that refuses everything with its oldest message only', async () => {
+/** Sends what may be sent at this time; returns the numbers. */
+async function sendPiece(replay: LaneReplay, now: number, answerTo: (application: string) => Outcome) {
+  const chosen = await replay.choose(8, now);
+  const outcomes = chosen.map((reference) => {
+    const outcome = answerTo(reference.applicationId);
+    if (outcome.failure === null) replay.done(reference);
+    else replay.failed(reference, outcome, now, 0.5);
+    return outcome;
+  });
+  replay.noteAnswers(outcomes, now, 0.5);
+  return chosen.map(({ number }) => number);
+}
+
+test.each([
+  [500, 30, 310],
+  [422, 60, 60],
+])(
+  'a target that answers %i to %i applications for good gets all others within %i s',
+  async (status, count, seconds) => {
+    // All but the last four follow each other.
+    const refused = new Set(Array.from({ length: count + 4 }, (_, n) => `application ${n < count ? n : 10 * n}`));
+    const refusal = { ...REFUSED, status };
+    const { stores, source, job } = await openFeed(Array.from({ length: 2000 }, (_, n) => n));
+    await using _stores = stores;
+    const replay = await LaneReplay.open(job, source);
+    const tries = new Map<number, number>();
+    let taken = 0;
+    let takenAt = 0;
+    let now = DAY;
+    for (;;) {
+      const numbers = await sendPiece(replay, now, (application) => (refused.has(application) ? refusal : TAKEN));
+      if (numbers.length === 0 && replay.nextDue === undefined) break;
+      if (numbers.length === 0) now = replay.nextDue ?? now;
+      for (const number of numbers) {
+        tries.set(number, (tries.get(number) ?? 0) + 1);
+        if (refused.has(`application ${number - 1}`)) continue;
+        taken += 1;
+        takenAt = now;
+      }
+    }
+    expect(taken).toBe(2000 - refused.size);
+    expect(takenAt - DAY).toBeLessThanOrEqual(seconds * 1000);
+    expect([...refused].map((application) => tries.get(Number(application.split(' ')[1]) + 1))).toEqual(
+      Array(refused.size).fill(MOST_TRIES),
+    );
+    // Their own schedule of 27.6 hours, with 20 % more or less.
+    expect(now - DAY).toBeLessThan(1.3 * 27.6 * 3_600_000);
+  },
+);
+
+test('a replay tests a target that refuses everything with a piece of untried messages at each step, also after a restart', async () => {
+  const { stores, source, job } = await openFeed(Array.from({ length: 100 }, (_, n) => n));
+  await using _stores = stores;
+  let replay = await LaneReplay.open(job, source);
+  for (let piece = 0; piece < 2; piece += 1) await sendPiece(replay, DAY, () => REFUSED);
+  expect(await replay.choose(8, DAY)).toEqual([]);
+  replay = await LaneReplay.open({ ...job, ...replay.saved }, source);
+  expect(await replay.choose(8, DAY)).toEqual([]);
+  // The next steps of those that failed are the same, and later than that of the test.
+  for (const wait of [5000, 305_000]) {
+    const again = await sendPiece(replay, DAY + wait, () => REFUSED);
+    expect(again.filter((number) => number > 16)).toHaveLength(8);
+  }
+  expect(replay.saved.held.filter(({ tries }) => tries > 0)).toHaveLength(32);
+  await sendPiece(replay, 2 * DAY, () => TAKEN);
+  expect(await replay.choose(8, 2 * DAY)).toHaveLength(8);
+});
+
+test('a replay tests a target that cannot be reached with its oldest message only', async () => {
   const { stores, source, job } = await openFeed(Array.from({ length: 100 }, (_, n) => n));
   await using _stores = stores;
   const replay = await LaneReplay.open(job, source);
-  for (let piece = 0; piece < 2; piece += 1) {
-    const chosen = await replay.choose(8, DAY);
-    for (const reference of chosen) replay.failed(reference, REFUSED, DAY, 0.5);
-    replay.noteAnswers(chosen.map(() => REFUSED));
-  }
-  expect(await replay.choose(8, DAY)).toEqual([]);
-  const probe = await replay.choose(8, 2 * DAY);
-  expect(probe.map(({ number }) => number)).toEqual([1]);
-  for (const reference of probe) replay.done(reference);
-  replay.noteAnswers([TAKEN]);
-  expect(await replay.choose(8, DAY)).toHaveLength(8);
+  const unreachable: Outcome = { ...REFUSED, status: null, failure: 'refused' };
+  await sendPiece(replay, DAY, () => unreachable);
+  expect(await sendPiece(replay, DAY, () => unreachable)).toEqual([]);
+  expect(await sendPiece(replay, 2 * DAY, () => TAKEN)).toEqual([1]);
+  expect(await replay.choose(8, 2 * DAY)).toHaveLength(8);
 });
 
 test('a replay waits for events that the store has counted but does not show yet', async () => {

@@ -1,12 +1,14 @@
 import type { Outcome } from '../webhook/attempt.ts';
 import type { Feed, NumberedReference } from './feed.ts';
-import type { DeliveryRecords, WebhookJob } from './records.ts';
+import type { DeliveryRecords, DownReplay, WebhookJob } from './records.ts';
 import { ReplayQueue } from './replay-queue.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
 import { parkedIn } from './staff-requests.ts';
 import { FAILURES_OF_DOWN, isUnreachable } from './target-health.ts';
 
 const PAGE = 500;
+/** Answers about the event alone: the target may take the next one. */
+const OF_EVENT: ReadonlySet<number | null> = new Set([400, 409, 413, 422]);
 /** Parked messages, each of which is looked up. */
 const AT_ONCE = 20;
 
@@ -31,8 +33,11 @@ export class LaneReplay {
   readonly #parked: readonly number[] | null;
   #next: number;
   #failuresInRow = 0;
-  /** The oldest event may test the target now, before its next attempt. */
+  #down: DownReplay | null;
+  /** One event may test the target now, before its next attempt. */
   #mayTest = false;
+  /** Whether the last piece has untried events that test a target which is down. */
+  #isTest = false;
 
   private constructor(job: WebhookJob, source: ReplaySource, parked: readonly number[] | null) {
     this.#source = source;
@@ -40,6 +45,7 @@ export class LaneReplay {
     this.#queue = new ReplayQueue(job.held ?? []);
     this.#parked = parked;
     this.#next = job.next;
+    this.#down = job.down ?? null;
   }
 
   static async open(job: WebhookJob, source: ReplaySource): Promise<LaneReplay> {
@@ -61,30 +67,51 @@ export class LaneReplay {
     this.#job = job;
   }
 
-  /** The events that may be sent now, of different applications. */
+  /**
+   * The events that may be sent now, of different applications. While the target is down, one piece of untried events tests it
+   * at each step: those that failed may be refused for their own sake. They keep their own times if the target answers.
+   */
   async choose(most: number, now: number): Promise<readonly NumberedReference[]> {
-    if (this.#isDown) {
-      // The oldest one tests the target.
-      const { oldest } = this.#queue;
-      if (oldest) return this.#mayTest || oldest.nextTryAt <= now ? [oldest.reference] : [];
+    this.#isTest = false;
+    const { oldest } = this.#queue;
+    if (this.#down?.isUnreachable && oldest) {
+      return this.#mayTest || oldest.nextTryAt <= now ? [oldest.reference] : [];
     }
-    while (this.#next <= this.#job.to && !this.#queue.hasEnough(most, now)) {
+    if (!this.#down) {
+      await this.#look(() => this.#queue.hasEnough(most, now));
+      return this.#queue.due(most, now);
+    }
+    const isTesting = this.#mayTest || Date.parse(this.#down.nextTryAt) <= now;
+    const tests = this.#mayTest ? 1 : most;
+    if (isTesting) await this.#look(() => this.#queue.untried.length >= tests || this.#queue.isFull);
+    const untried = isTesting ? this.#queue.untried.slice(0, tests) : [];
+    this.#isTest = untried.length > 0;
+    const chosen = [...untried, ...this.#queue.dueAgain(most - untried.length, now)];
+    return chosen.length > 0 || !this.#mayTest ? chosen : this.#queue.dueAgain(1, Number.POSITIVE_INFINITY);
+  }
+
+  async #look(isEnough: () => boolean): Promise<void> {
+    while (this.#next <= this.#job.to && !isEnough()) {
       const page = await this.#page(this.#next, this.#job.to);
       if (page.length === 0) this.#next = this.#job.to + 1;
       for (const reference of page) {
-        if (this.#queue.hasEnough(most, now)) break;
+        if (isEnough()) break;
         if (this.#isWanted(reference)) this.#queue.add(reference);
         this.#next = reference.number + 1;
       }
     }
-    return this.#queue.due(most, now);
   }
 
   /** When the next event is due; undefined if nothing is left. */
   get nextDue(): number | undefined {
-    if (!this.#isDown) return this.#queue.nextDue;
-    const { oldest } = this.#queue;
-    return oldest && this.#mayTest ? 0 : oldest?.nextTryAt;
+    if (!this.#down) return this.#queue.nextDue;
+    const { oldest, untried, isFull } = this.#queue;
+    const isMore = untried.length > 0 || (this.#next <= this.#job.to && !isFull);
+    if (this.#mayTest && (isMore || oldest)) return 0;
+    if (this.#down.isUnreachable && oldest) return oldest.nextTryAt;
+    const again = this.#queue.nextDueAgain;
+    if (!isMore) return again;
+    return Math.min(Date.parse(this.#down.nextTryAt), again ?? Number.POSITIVE_INFINITY);
   }
 
   triesOf = (reference: NumberedReference): number => this.#queue.triesOf(reference);
@@ -103,7 +130,10 @@ export class LaneReplay {
   failed(reference: NumberedReference, { retryAfterMs }: Outcome, now: number, random: number): number | null {
     // A test of the target uses up no attempt.
     const ownNext = this.#queue.nextTryOf(reference);
-    if (ownNext > now) return ownNext;
+    if (ownNext > now) {
+      this.#queue.moveBehind(reference);
+      return ownNext;
+    }
     const tries = this.triesOf(reference) + 1;
     if (tries >= MOST_TRIES) {
       this.#queue.done(reference);
@@ -115,32 +145,44 @@ export class LaneReplay {
   }
 
   /** Of one piece. */
-  noteAnswers(outcomes: readonly Outcome[]): void {
-    if (outcomes.length > 0) this.#mayTest = false;
+  noteAnswers(outcomes: readonly Outcome[], now: number, random: number): void {
+    if (outcomes.length === 0) return;
+    const isAsked = this.#mayTest;
+    this.#mayTest = false;
+    const down = this.#down;
     if (outcomes.some(({ failure }) => failure === null)) {
-      if (this.#isDown) this.#queue.hurry();
+      // Otherwise it may have refused only those that failed: they keep their own times.
+      if (down && (down.isUnreachable || down.hasRefusedTest)) this.#queue.hurry();
       this.#failuresInRow = 0;
-    } else if (outcomes.some(isUnreachable)) this.#failuresInRow = FAILURES_OF_DOWN;
-    else this.#failuresInRow += outcomes.length;
+      this.#down = null;
+      return;
+    }
+    this.#failuresInRow += outcomes.length;
+    const isOut = outcomes.some(isUnreachable);
+    if (!isOut && !down && this.#failuresInRow < FAILURES_OF_DOWN) return;
+    const isSameStep = down !== null && (isAsked || !this.#isTest);
+    const isOfEvents = outcomes.every(({ status }) => OF_EVENT.has(status));
+    const tries = isSameStep ? down.tries : isOfEvents ? 1 : (down?.tries ?? 0) + 1;
+    const wait = retryDelay(tries, random, Math.max(...outcomes.map(({ retryAfterMs }) => retryAfterMs)));
+    const nextTryAt = isSameStep ? down.nextTryAt : new Date(now + wait).toISOString();
+    const hasRefusedTest = down !== null && (down.hasRefusedTest || (this.#isTest && !isOfEvents));
+    this.#down = { tries, nextTryAt, isUnreachable: isOut, hasRefusedTest };
   }
 
   /** The target has taken a message that is not of this replay; those of the replay it may still refuse. */
   targetAnswers(): void {
-    this.#mayTest = this.#isDown;
+    this.#mayTest = this.#down !== null;
   }
 
   /** What waits may be tried now; with a number, only this event. */
   hurry(number?: number): void {
     this.#queue.hurry(number);
+    if (this.#down && number === undefined) this.#down = { ...this.#down, nextTryAt: new Date(0).toISOString() };
   }
 
   /** What its job keeps. */
   get saved() {
-    return { next: this.#next, held: this.#queue.held, open: this.#queue.count, isDown: this.#isDown };
-  }
-
-  get #isDown(): boolean {
-    return this.#failuresInRow >= FAILURES_OF_DOWN;
+    return { next: this.#next, held: this.#queue.held, open: this.#queue.count, down: this.#down };
   }
 
   /** Events behind those that failed before the job was saved. */

@@ -411,9 +411,9 @@ export class WebhookLane {
     const now = this.#now();
     const { down } = this.#progress.now;
     if (!down) return this.#queue.take(this.#places.room('message'), now);
-    if (this.#queue.isSending || this.#probe || Date.parse(down.nextTryAt) > now || this.#places.room('message') === 0)
-      return [];
-    this.#probe = this.#queue.takeOldest();
+    const isDue = Date.parse(down.nextTryAt) <= now || this.#health.mayTestUntried;
+    if (this.#queue.isSending || this.#probe || !isDue || this.#places.room('message') === 0) return [];
+    this.#probe = this.#queue.takeTest();
     return this.#probe ? [this.#probe] : [];
   }
 
@@ -519,7 +519,7 @@ export class WebhookLane {
     if (outcome.failure === null) {
       await this.#messages.put({ ...attempted, ...this.#messages.in('delivered'), tries, nextTryAt: null });
       this.#queue.done(one, this.#now());
-      await this.#health.noteSuccess(outcome.at);
+      await this.#health.noteSuccess(outcome.at, { isUntried: one.fresh !== null });
       this.#jobs.targetAnswers();
       return;
     }
@@ -542,8 +542,8 @@ export class WebhookLane {
       await this.#recordBehind(behind);
       this.#settling.delete(one.number);
     }
-    if (await this.#health.noteFailure(outcome, { now, random, isProbe: one === this.#probe }))
-      this.#mustRefresh = true;
+    const attempt = { now, random, isProbe: one === this.#probe, isUntried: one.fresh !== null };
+    if (await this.#health.noteFailure(outcome, attempt)) this.#mustRefresh = true;
   }
 
   /** They were only in memory as long as nothing was before them. */

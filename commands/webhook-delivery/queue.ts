@@ -99,18 +99,32 @@ export class LaneQueue {
     return chosen;
   }
 
-  /** The oldest message, whether its time has come or not; nothing else may be sent meanwhile. */
-  takeOldest(): Chosen | undefined {
-    let oldest: Chosen | undefined;
-    const look = (chosen: Chosen) => {
-      if (this.#isFree(chosen.applicationId) && (!oldest || chosen.number < oldest.number)) oldest = chosen;
-    };
-    for (const [applicationId, { number }] of this.#blocked) look({ applicationId, number, fresh: null });
-    for (const [applicationId, [fresh]] of this.#fresh) {
-      if (fresh && !this.isBlocked(applicationId)) look({ applicationId, number: fresh.number, fresh });
-    }
-    if (oldest) this.#sending.add(oldest.applicationId);
-    return oldest;
+  /**
+   * The message that tests a target which is down; nothing else may be sent meanwhile. The oldest one that has not failed: those
+   * that have may be refused for their own sake. Without one, the oldest of all, whether its time has come or not.
+   */
+  takeTest(): Chosen | undefined {
+    const failed = [...this.#blocked].map(([applicationId, { number }]) => ({ applicationId, number, fresh: null }));
+    const chosen = this.#oldestOf(this.#untried) ?? this.#oldestOf(failed);
+    if (chosen) this.#sending.add(chosen.applicationId);
+    return chosen;
+  }
+
+  /** Whether there is a message that has not failed and follows none that has. */
+  get hasUntried(): boolean {
+    return this.#untried.length > 0;
+  }
+
+  get #untried(): readonly Chosen[] {
+    return [...this.#fresh].flatMap(([applicationId, [fresh]]) =>
+      fresh && !this.isBlocked(applicationId) ? { applicationId, number: fresh.number, fresh } : [],
+    );
+  }
+
+  #oldestOf(some: readonly Chosen[]): Chosen | undefined {
+    return some
+      .filter(({ applicationId }) => this.#isFree(applicationId))
+      .reduce<Chosen | undefined>((one, other) => (one && one.number < other.number ? one : other), undefined);
   }
 
   /** It needs no further attempt. */

@@ -81,6 +81,17 @@ export interface HeldApplication {
   readonly nextTryAt: string | null;
 }
 
+/** What a replay knows of a target that takes nothing. */
+export interface DownReplay {
+  /** Steps at which a test failed, and the failures before them as one. */
+  readonly tries: number;
+  readonly nextTryAt: string;
+  /** Nothing answers, so only the oldest event is tried. */
+  readonly isUnreachable: boolean;
+  /** Also an event of an application that had not failed. */
+  readonly hasRefusedTest: boolean;
+}
+
 /** How far a webhook has come. */
 export interface WebhookProgress {
   readonly _id: string;
@@ -126,8 +137,8 @@ export interface WebhookJob {
   readonly held?: readonly HeldApplication[];
   /** How many events of these are left. */
   readonly open?: number;
-  /** Only the oldest of them is tried. */
-  readonly isDown?: boolean;
+  /** The target refuses everything, so one event at a time tests it; missing in records of earlier versions. */
+  readonly down?: DownReplay | null;
   /** Of a replay. */
   readonly lastFailure?: KeptFailure;
   readonly sent: number;

@@ -53,8 +53,16 @@ export class ReplayQueue {
   hasEnough(most: number, now: number): boolean {
     const ready = this.#sum(({ nextTryAt }) => (nextTryAt <= now ? 1 : 0));
     const ahead = this.#sum(({ tries, references }) => (tries === 0 ? references.length : 0));
-    const failed = this.#sum(({ tries }) => (tries > 0 ? 1 : 0));
-    return ready >= most || ahead >= MOST_AHEAD || failed + ready >= MOST_HELD;
+    return ready >= most || ahead >= MOST_AHEAD || this.#failed + ready >= MOST_HELD;
+  }
+
+  /** Until one of these goes on, no further event is looked at. */
+  get isFull(): boolean {
+    return this.#failed >= MOST_HELD;
+  }
+
+  get #failed(): number {
+    return this.#sum(({ tries }) => (tries > 0 ? 1 : 0));
   }
 
   add(reference: NumberedReference): void {
@@ -81,6 +89,19 @@ export class ReplayQueue {
     return chosen;
   }
 
+  /** Those of them that have failed. */
+  dueAgain(most: number, now: number): readonly NumberedReference[] {
+    const failed = [...this.#applications.values()].filter(({ tries, nextTryAt }) => tries > 0 && nextTryAt <= now);
+    return failed.flatMap(({ references: [first] }) => first ?? []).slice(0, most);
+  }
+
+  /** The next events of applications that have not failed. */
+  get untried(): readonly NumberedReference[] {
+    return [...this.#applications.values()].flatMap(({ references: [first], tries }) =>
+      first && tries === 0 ? [first] : [],
+    );
+  }
+
   get oldest(): { readonly reference: NumberedReference; readonly nextTryAt: number } | undefined {
     let oldest: { readonly reference: NumberedReference; readonly nextTryAt: number } | undefined;
     for (const {
@@ -101,6 +122,12 @@ export class ReplayQueue {
     return next;
   }
 
+  /** Of those that have failed; undefined without any. */
+  get nextDueAgain(): number | undefined {
+    const times = [...this.#applications.values()].flatMap(({ tries, nextTryAt }) => (tries > 0 ? [nextTryAt] : []));
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
   triesOf = ({ applicationId }: NumberedReference): number => this.#applications.get(applicationId)?.tries ?? 0;
 
   nextTryOf = ({ applicationId }: NumberedReference): number => this.#applications.get(applicationId)?.nextTryAt ?? 0;
@@ -112,9 +139,19 @@ export class ReplayQueue {
     else this.#applications.set(applicationId, { references, tries: 0, nextTryAt: 0 });
   }
 
-  retry({ applicationId }: NumberedReference, tries: number, nextTryAt: number): void {
+  retry(reference: NumberedReference, tries: number, nextTryAt: number): void {
+    const waiting = this.#applications.get(reference.applicationId);
+    if (!waiting) return;
+    Object.assign(waiting, { tries, nextTryAt });
+    this.moveBehind(reference);
+  }
+
+  /** Others are sent first if they are due, too. */
+  moveBehind({ applicationId }: NumberedReference): void {
     const waiting = this.#applications.get(applicationId);
-    if (waiting) Object.assign(waiting, { tries, nextTryAt });
+    if (!waiting) return;
+    this.#applications.delete(applicationId);
+    this.#applications.set(applicationId, waiting);
   }
 
   /** Everything that waits may be tried now; with a number, only the application whose next event it is. */

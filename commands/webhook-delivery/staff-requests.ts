@@ -95,6 +95,11 @@ export async function listReplays({ jobs }: Pick<DeliveryRecords, 'jobs'>, webho
   return found.toSorted((one, other) => (one.createdAt > other.createdAt ? -1 : 1));
 }
 
+const triedNow = ({ held }: WebhookJob) => ({
+  down: null,
+  ...(held && { held: held.map((one) => ({ ...one, nextTryAt: null })) }),
+});
+
 /** Undefined for a job that has ended. */
 export async function changeJob(
   { jobs }: Pick<DeliveryRecords, 'jobs'>,
@@ -112,7 +117,7 @@ export async function changeJob(
     const finishedAt = changes.state === 'cancelled' ? new Date(now).toISOString() : null;
     const changed: WebhookJob = {
       ...{ ...job, ...(changes.state && { pausedFor: undefined }), ...changes, finishedAt },
-      ...(changes.state === 'running' && job.held && { held: job.held.map((one) => ({ ...one, nextTryAt: null })) }),
+      ...(changes.state === 'running' && triedNow(job)),
     };
     // The deliverer counts meanwhile.
     const { state, next, sent, failed } = job;

@@ -29,6 +29,10 @@ export class TargetHealth {
   readonly #standing: StandingCommands;
   readonly #now: () => number;
   #failuresInRow = 0;
+  /** The last failure was of a message that had not failed before. */
+  #isUntriedRefused = false;
+  /** So was a test of the target since it is down. */
+  #isTestRefused = false;
 
   constructor(
     { progress, queue, standing }: { progress: LaneProgress; queue: LaneQueue; standing: StandingCommands },
@@ -40,24 +44,43 @@ export class TargetHealth {
     this.#now = now;
   }
 
-  async noteSuccess(at: string): Promise<void> {
+  /**
+   * Whether a target that is down may be tested before its next step, with a message that has not failed before: until now it
+   * has refused others only.
+   */
+  get mayTestUntried(): boolean {
+    const { lastFailure } = this.#progress.now;
+    return !this.#isUntriedRefused && lastFailure !== null && !isUnreachable(lastFailure) && this.#queue.hasUntried;
+  }
+
+  async noteSuccess(at: string, { isUntried }: { readonly isUntried: boolean }): Promise<void> {
     this.#failuresInRow = 0;
+    const wasOut = !isUntried || this.#isTestRefused;
+    this.#isTestRefused = false;
     const { failingSince, down, days } = this.#progress.now;
     const counted = { lastDeliveredAt: at, days: countedOn(days, at.slice(0, 10), true) };
     if (failingSince === null && down === null) return this.#progress.note(counted);
-    if (down) this.#queue.hurry(this.#now());
+    // Otherwise it may have refused only those that failed: they keep their own times.
+    if (down && wasOut) this.#queue.hurry(this.#now());
     await this.#progress.save({ ...counted, failingSince: null, down: null });
   }
 
   /** With the jitter of the message, so that both have the same next step. True if the webhook has changed by it. */
   async noteFailure(
     outcome: Outcome,
-    { now, random, isProbe }: { readonly now: number; readonly random: number; readonly isProbe: boolean },
+    {
+      now,
+      random,
+      isProbe,
+      isUntried,
+    }: { readonly now: number; readonly random: number; readonly isProbe: boolean; readonly isUntried: boolean },
   ): Promise<boolean> {
     const { at, failure, retryAfterMs } = outcome;
     if (failure === null) return false;
     this.#failuresInRow += 1;
     const { down, days, failingSince } = this.#progress.now;
+    this.#isUntriedRefused = isUntried;
+    this.#isTestRefused ||= isUntried && isProbe;
     const isDown = down !== null || isUnreachable(outcome) || this.#failuresInRow >= FAILURES_OF_DOWN;
     // Those that were under way when it went down failed with the first: only a probe is the next step.
     const isSameStep = down !== null && !isProbe;
