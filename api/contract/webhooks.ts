@@ -336,7 +336,7 @@ export const replayWebhook = endpoint({
   path: '/api/webhooks/{id}/replays',
   capability: 'webhook.manage',
   summary:
-    'Sends past events again, from `from` up to `to` (default: from the first, up to now), or only the parked ones of the range. New events go first.',
+    'Sends past events again, from `from` up to `to` (default: from the first, up to now), or only the parked ones of the range. New events go first. A webhook that is disabled sends none.',
   params: idParams,
   body: z.object({
     from: moment.nullish(),
@@ -350,7 +350,7 @@ export const changeWebhookReplay = endpoint({
   method: 'PUT',
   path: '/api/webhooks/{id}/replays/{replayId}',
   capability: 'webhook.manage',
-  summary: 'Pauses, resumes or cancels a replay, or changes its rate.',
+  summary: 'Pauses, resumes or cancels a replay, or changes its rate. It cannot resume while the webhook is disabled.',
   params: idParams.extend({ replayId: id }),
   body: z.object({
     state: z.enum(['running', 'paused', 'cancelled']).nullish(),

@@ -173,6 +173,7 @@ export function webhookMessageRoutes({
       target,
       input: ({ body }) => body,
       async handle({ target: { document, organizationId = null }, body, command }) {
+        if (isDisabled(document)) return reject('refused', TEXTS.webhooks.replayDisabled);
         const { from, to, isParkedOnly, rate } = body;
         const school = document.organizationId;
         const first = from ? (await numberAt(school, from)) + 1 : 1;
@@ -200,6 +201,7 @@ export function webhookMessageRoutes({
         if (!job || job.webhookId !== document._id || job.kind !== 'replay') {
           return reject('not-found', TEXTS.webhooks.replayUnknown);
         }
+        if (state === 'running' && isDisabled(document)) return reject('refused', TEXTS.webhooks.replayDisabled);
         const changes = { ...(state && { state }), ...(rate && { rate }) };
         const changed = await changeJob(records, replayId, changes, now());
         if (changed?.state === 'cancelled') await parkWhatItLeft(records, changed);
@@ -209,6 +211,9 @@ export function webhookMessageRoutes({
     }),
   ];
 }
+
+/** Its target answered with 410, or took nothing for five days. */
+const isDisabled = ({ standing }: Pick<WebhookDocument, 'standing'>): boolean => standing.kind === 'disabled';
 
 const DAY_MS = 86_400_000;
 

@@ -252,12 +252,18 @@ test('staff find a replay paused with its reason once the target wants no more e
   server.running.composition.deliverer.lookForJobs(id);
   await wake(school);
   expect(at('gone-again')).toHaveLength(count);
-  // Continued too early, it stands again after one piece.
   const go = (replayId = '') =>
     Admin.call('changeWebhookReplay', { params: { id, replayId }, body: { state: 'running' } });
-  const untried = (await listed()).find(({ pausedFor }) => pausedFor === 'disabled');
-  expect((await go(untried?._id)).body).toMatchObject({ state: 'running', pausedFor: null });
-  await expect.poll(async () => (await replays()).filter(([, reason]) => reason === 'gone').length).toBe(2);
+  const refused = await Promise.all([
+    ...(await listed()).map(({ _id }) => go(_id)),
+    Admin.call('replayWebhook', { params, body: {} }),
+  ]);
+  expect(refused.map(({ status, problem }) => [status, problem.message])).toEqual(
+    Array(3).fill([422, TEXTS.webhooks.replayDisabled]),
+  );
+  await wake(school);
+  expect(at('gone-again')).toHaveLength(count);
+  expect((await replays()).map(([state]) => state)).toEqual(['paused', 'paused']);
   receiver.answerWith(200, '');
   const known = at('gone-again').length;
   await Admin.call('enableWebhook', { params, body: { missed: 'send' } });

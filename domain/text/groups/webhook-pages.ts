@@ -13,7 +13,7 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   replayRetries: (applications: string) =>
     `We try events of ${applications} again. Later events of the same application wait, those of others do not.`,
   replayPausedFor: /* @__PURE__ */ Object.freeze({
-    gone: 'We paused it because the target answered with status 410: it wants no more events. Check the target URL, then continue.',
+    gone: 'We paused it because the target answered with status 410: it wants no more events. Check the target URL, enable the webhook, then continue.',
     disabled: 'We paused it because the webhook was disabled. Enable the webhook, then continue.',
   }),
   confirmNewSecret:

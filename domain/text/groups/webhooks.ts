@@ -62,6 +62,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   replayUnknown: 'There is no such replay.',
   replayEmpty: 'There are no events in this range.',
   replayNoneParked: 'There are no parked events in this range.',
+  replayDisabled: 'The webhook is disabled, so it sends no past events. Enable it first.',
   rangeInvalid: 'The end must be after the start.',
   failures: /* @__PURE__ */ Object.freeze({
     'invalid-address': 'The target URL is not a valid address. Correct it.',
