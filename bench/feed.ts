@@ -12,8 +12,8 @@ const MILLION = 1_000_000;
 const SECONDS_FOR_MILLION = 180;
 const BAR = Math.ceil(MILLION / SECONDS_FOR_MILLION);
 
-/** Calls of one school that wait at once, as many as may, for one event a round. */
-const WAITING = QUOTAS.organization.waitingPulls;
+/** Calls of one member that wait at once, as many as may, for one event a round. */
+const WAITING = QUOTAS.account.waitingPulls;
 const ROUNDS = 20;
 const ARRIVED_MS = 300;
 

@@ -45,7 +45,7 @@ export const pullEvents = endpoint({
   path: '/api/events',
   capability: 'event.pull',
   isCostly: true,
-  summary: `The published events of the current organization in the order of its log, with the same ids and bodies as webhooks. \`after\` is the \`next\` of the previous answer; without it the answer starts at the beginning, and \`latest\` starts after the newest event. With \`types\` the other events are left out, but never \`applicant.erased\`. With \`wait\` an answer without events waits up to that many seconds for one; a school can have ${QUOTAS.organization.waitingPulls} such calls at a time, and an API token ${QUOTAS.token.waitingPulls} of them.`,
+  summary: `The published events of the current organization in the order of its log, with the same ids and bodies as webhooks. \`after\` is the \`next\` of the previous answer; without it the answer starts at the beginning, and \`latest\` starts after the newest event. With \`types\` the other events are left out, but never \`applicant.erased\`. With \`wait\` an answer without events waits up to that many seconds for one; a school can have ${QUOTAS.organization.waitingPulls} such calls at a time, and an API token or a member ${QUOTAS.token.waitingPulls} of them.`,
   query: z.object({
     after: z.string().max(FEED_CURSOR_LIMIT).optional(),
     /** Separated by commas. */

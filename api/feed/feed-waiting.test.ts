@@ -86,7 +86,11 @@ test('what happens between two waits is not missed', async () => {
 
 test('an organization has a limited number of waiting calls, and one that leaves makes room', () => {
   const { waiting } = openWaiting();
-  const join = () => waiting.join('north', reading(null));
+  let readers = 0;
+  const join = () => {
+    readers += 1;
+    return waiting.join('north', reading(null, { kind: 'user', id: `reader ${readers}` }));
+  };
   const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => admitted(join()));
   expect(join()).toBe('organization');
   admitted(waiting.join('south', reading(null)));
@@ -94,13 +98,19 @@ test('an organization has a limited number of waiting calls, and one that leaves
   admitted(join());
 });
 
-test('an API token has fewer of them, so that others of its organization have room', () => {
-  const { waiting } = openWaiting();
-  const join = (id: string) => waiting.join('north', reading(null, { kind: 'token', id }));
-  const crowd = Array.from({ length: QUOTAS.token.waitingPulls }, () => admitted(join('crm')));
-  expect(join('crm')).toBe('token');
-  admitted(join('warehouse'));
-  admitted(waiting.join('north', reading(null)));
-  crowd[0]?.leave();
-  admitted(join('crm'));
-});
+test.each([
+  ['token', 'token'],
+  ['user', 'account'],
+] as const)(
+  'a reader of the kind %s has fewer of them, so that others of its organization have room',
+  (kind, crowded) => {
+    const { waiting } = openWaiting();
+    const join = (id: string) => waiting.join('north', reading(null, { kind, id }));
+    const crowd = Array.from({ length: QUOTAS[crowded].waitingPulls }, () => admitted(join('crm')));
+    expect(join('crm')).toBe(crowded);
+    admitted(join('warehouse'));
+    admitted(waiting.join('south', reading(null, { kind, id: 'crm' })));
+    crowd[0]?.leave();
+    admitted(join('crm'));
+  },
+);

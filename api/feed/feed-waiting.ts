@@ -26,7 +26,7 @@ export interface FeedWaiting {
   close(): void;
 }
 
-export type Crowded = 'organization' | 'token';
+export type Crowded = 'organization' | 'account' | 'token';
 
 export interface Joined {
   /** Resolves with the next wanted event since the former call, after `ms`, or when the signal aborts. */
@@ -72,7 +72,8 @@ export function createFeedWaiting(
     join(organizationId, given) {
       const own = waiting.get(organizationId) ?? new Set<Waiter>();
       if (own.size >= QUOTAS.organization.waitingPulls) return 'organization';
-      if (given.reader.kind === 'token' && countOf(own, given.reader.id) >= QUOTAS.token.waitingPulls) return 'token';
+      const by = given.reader.kind === 'token' ? 'token' : 'account';
+      if (countOf(own, given.reader.id) >= QUOTAS[by].waitingPulls) return by;
       waiting.set(organizationId, own);
       let isWoken = false;
       let resolve = () => {};

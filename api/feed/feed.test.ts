@@ -20,6 +20,7 @@ function openFeed() {
   const counts = new Map<string, number>();
   const log = new MemoryLog();
   let reads = 0;
+  let readers = 0;
   const feed = createFeed({
     engine: { events$, unseen$ },
     events: {
@@ -58,7 +59,9 @@ function openFeed() {
       const response = Object.assign(new EventEmitter(), {
         ...{ closed: false, setHeader: () => {}, locals: { visit: { body: {}, limits: { requests } } } },
       });
-      const context = { actor: { kind: 'user' }, organization: { _id: organizationId }, at: new Date().toISOString() };
+      readers += 1;
+      const actor = { kind: 'user', id: `reader ${readers}` };
+      const context = { actor, organization: { _id: organizationId }, at: new Date().toISOString() };
       const query = { wait: '30', types: 'StatusChanged', ...(after !== undefined && { after }) };
       const end = feed.wait(context as RequestContext, query, response as unknown as Response);
       const pull = () => feed.pull(organizationId, query, response as unknown as Response);

@@ -19,6 +19,8 @@ export const QUOTAS = {
     requestKeysPerDay: 20_000,
     /** Of a school's applicants, by a member: rows of lists, and calls about one application. A program has a token. */
     readsPerHour: { rows: 2_000_000, calls: 6_000 },
+    /** Of those of a school, in all sessions of the account together. */
+    waitingPulls: 10,
   },
   address: { uploadBytesPerDay: 20 * MB },
   application: {

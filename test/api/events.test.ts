@@ -277,7 +277,7 @@ describe('a call that waits', () => {
     await Promise.all(crowd);
   });
 
-  test('has a limit per school, and is gone when its client leaves', async () => {
+  test('has a limit per member, and is gone when its client leaves', async () => {
     const school = await createSchool(server, 'crowded');
     await apply(school);
     const { next } = await pullAll(school);
@@ -286,7 +286,7 @@ describe('a call that waits', () => {
     const leaving = new AbortController();
     const path = `/api/events?organizationId=${school.organizationId}&after=${next}&wait=20`;
     const ask = (signal: AbortSignal) => fetch(new URL(path, url), { headers, signal }).catch(() => null);
-    const crowd = Array.from({ length: QUOTAS.organization.waitingPulls + 1 }, () => ask(leaving.signal));
+    const crowd = Array.from({ length: QUOTAS.account.waitingPulls + 1 }, () => ask(leaving.signal));
     const refused = await Promise.race(crowd);
     expect(refused?.status).toBe(429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);

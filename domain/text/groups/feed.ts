@@ -7,6 +7,8 @@ export const feed = /* @__PURE__ */ Object.freeze({
   tooManyWaiting: /* @__PURE__ */ Object.freeze({
     organization: (limit: number) =>
       `A school can have ${limit} calls waiting for events at a time. Please try again in a moment, or without wait.`,
+    account: (limit: number) =>
+      `A member can have ${limit} calls waiting for events at a time. Please try again in a moment, or without wait.`,
     token: (limit: number) =>
       `An API token can have ${limit} calls waiting for events at a time. Please try again in a moment, or without wait.`,
   }),
