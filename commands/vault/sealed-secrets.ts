@@ -8,6 +8,8 @@ const { placeOf } = VAULT_COLLECTIONS.secrets;
 
 export interface SealedSecrets {
   put(id: string, secret: string, owner: string): Promise<void>;
+  /** Keeps the one that the id may have, also if several processes add one at once. */
+  add(id: string, secret: string, owner: string): Promise<void>;
   get(id: string): Promise<string | undefined>;
   delete(id: string): Promise<boolean>;
   sweep(isNamed: (owner: string, id: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
@@ -31,15 +33,22 @@ export function createSealedSecrets({
 }): SealedSecrets {
   const keys = masterKeysOf(masterKey);
   const documents = vault.collection<SecretDocument>({ name: 'secrets', indexes: [] });
+  async function store(
+    id: string,
+    { secret, owner }: { readonly secret: string; readonly owner: string },
+    write: (document: SecretDocument) => Promise<unknown>,
+  ): Promise<void> {
+    const sealed = await keys.seal(secret, placeOf(id));
+    const document = { _id: id, owner, createdAt: new Date(now()).toISOString(), sealed };
+    await write(document);
+    await keys.settle(sealed, placeOf(id), (resealed) =>
+      documents.replace({ ...document, sealed: resealed }, { sealed }),
+    );
+  }
+
   return {
-    async put(id, secret, owner) {
-      const sealed = await keys.seal(secret, placeOf(id));
-      const document = { _id: id, owner, createdAt: new Date(now()).toISOString(), sealed };
-      await putDocument(documents, document);
-      await keys.settle(sealed, placeOf(id), (resealed) =>
-        documents.replace({ ...document, sealed: resealed }, { sealed }),
-      );
-    },
+    put: (id, secret, owner) => store(id, { secret, owner }, (document) => putDocument(documents, document)),
+    add: (id, secret, owner) => store(id, { secret, owner }, (document) => documents.insert(document)),
     async get(id) {
       const document = await documents.get(id);
       if (!document) return undefined;

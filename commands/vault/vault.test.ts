@@ -158,6 +158,18 @@ describe('a secret', () => {
     expect(await secrets.get('sendgrid')).toBeUndefined();
   });
 
+  test('that two add at the same time is the one that every reader gets', async () => {
+    await using stores = await openTemporaryStores();
+    const secrets = createSealedSecrets({ vault: stores.vault, masterKey: newKey(), now: Date.now });
+    const addAndRead = async (secret: string) => {
+      await secrets.add('webhook', secret, 'acme');
+      return secrets.get('webhook');
+    };
+    const [first, second] = await Promise.all(['whsec_first', 'whsec_second'].map(addAndRead));
+    expect(second).toBe(first);
+    expect(await addAndRead('whsec_third')).toBe(first);
+  });
+
   test('shows only its last four characters, and never all of them', () => {
     expect(maskSecret('SG.abcdefgh')).toBe('••••efgh');
     expect(maskSecret('abcd')).toBe('••••');

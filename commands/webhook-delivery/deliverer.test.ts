@@ -62,7 +62,10 @@ async function openDeliveries(
   const environment = {
     ...stores,
     now: () => now,
-    secrets: { get: async () => secret, put: async () => {}, delete: async () => true, sweep: async () => {} },
+    secrets: {
+      ...{ get: async () => secret, put: async () => {}, add: async () => {}, delete: async () => true },
+      sweep: async () => {},
+    },
     outgoing: {
       check: async () => null,
       async send({ url, body = '', headers = {} }: OutgoingRequest, signal?: AbortSignal) {

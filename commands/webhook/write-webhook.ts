@@ -183,9 +183,9 @@ export async function deleteWebhook(
   return deleted;
 }
 
-/** A repetition after a crash finds the secret of the first attempt. */
+/** A repetition, also at the same time or after a crash, keeps the secret of the first attempt. */
 async function sealSecret({ secrets }: WebhookEnvironment, id: string, { commandId }: CommandContext): Promise<string> {
   const secretId = uuidV5(commandId, 'webhook secret');
-  if ((await secrets.get(secretId)) === undefined) await secrets.put(secretId, newWebhookSecret(), secretOwnerOf(id));
+  await secrets.add(secretId, newWebhookSecret(), secretOwnerOf(id));
   return secretId;
 }
