@@ -1,18 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { MESSAGE_STATES, type MessageState } from '../../../../../domain/webhook/delivery.ts';
+import { MESSAGE_STATES } from '../../../../../domain/webhook/delivery.ts';
 import { ERASURE_TYPE, PUBLIC_EVENT_TYPES } from '../../../../../domain/webhook/event-types.ts';
 import { MomentInput } from '../../../shared/dates/moment-input.tsx';
+import { STATES } from './message-words.ts';
 import type { MessageFilter } from './queries.ts';
 import classes from './webhooks.module.css';
-
-export const STATES: Readonly<Record<MessageState, string>> = {
-  queued: 'Waiting behind another message',
-  waiting: 'Waiting for the next attempt',
-  replaying: 'A replay tries it again',
-  delivered: 'Delivered',
-  parked: 'Parked',
-  skipped: 'Skipped',
-};
 
 /** By state, event type, time of the event and application; the button of a message chooses its application. */
 export function MessageFilters({

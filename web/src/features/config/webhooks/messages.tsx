@@ -16,7 +16,8 @@ import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { Days } from './days.tsx';
-import { MessageFilters, STATES } from './message-filters.tsx';
+import { MessageFilters } from './message-filters.tsx';
+import { stateWords } from './message-words.ts';
 import { type MessageFilter, webhookMessageQuery, webhookMessagesQuery } from './queries.ts';
 import classes from './webhooks.module.css';
 
@@ -96,8 +97,8 @@ function Message({
 }) {
   const { type, state, applicant, applicationId, happenedAt, lastAt, nextTryAt, attempts } = message;
   const [isOpen, setIsOpen] = useState(false);
-  const [last] = attempts;
-  const isTriedLater = last && (happenedAt === null || formatMoment(happenedAt) !== formatMoment(lastAt));
+  const isTriedLater =
+    attempts.length > 0 && (happenedAt === null || formatMoment(happenedAt) !== formatMoment(lastAt));
   return (
     <details className={classes.message} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
@@ -114,8 +115,7 @@ function Message({
           </span>
         )}
         <span className={classes.state} data-state={state}>
-          {STATES[state]}
-          {last?.status != null && ` (${last.status})`}
+          {stateWords(message)}
         </span>
       </summary>
       {nextTryAt !== null && (

@@ -1,0 +1,21 @@
+import type { WebhookMessageView } from '../../../../../api/contract/webhooks.ts';
+import type { MessageState } from '../../../../../domain/webhook/delivery.ts';
+
+export const STATES: Readonly<Record<MessageState, string>> = {
+  queued: 'Waiting behind another message',
+  waiting: 'Waiting for the next attempt',
+  replaying: 'A replay tries it again',
+  delivered: 'Delivered',
+  parked: 'Parked',
+  skipped: 'Skipped',
+};
+
+/** "Delivered (200)", "Delivered. The last attempt failed (500)" or "Parked (500), delivered before" */
+export function stateWords({ state, attempts }: Pick<WebhookMessageView, 'state' | 'attempts'>): string {
+  const [last] = attempts;
+  const status = last?.status == null ? '' : ` (${last.status})`;
+  if (state === 'delivered')
+    return last?.failure ? `Delivered. The last attempt failed${status}` : `Delivered${status}`;
+  const hasArrived = attempts.some(({ failure }) => failure === null);
+  return `${STATES[state]}${status}${hasArrived ? ', delivered before' : ''}`;
+}
