@@ -44,8 +44,10 @@ export const webhookHealth = z.object({
   since: instant.nullable(),
   /** Why it is disabled: five days of failures, or status 410. */
   reason: z.enum(DISABLED_REASONS).nullable(),
-  /** Messages that failed and are tried again, also by a replay. */
+  /** Messages that failed and are tried again. */
   waiting: z.int().min(0),
+  /** The same of replays, which leave the state as it is. */
+  replaying: z.int().min(0),
   /** Messages without an attempt left. */
   parked: z.int().min(0),
   lastDeliveredAt: instant.nullable(),

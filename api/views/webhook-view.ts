@@ -37,28 +37,28 @@ export function createWebhookViews(
   async function healthOf(document: WebhookDocument): Promise<WebhookHealth> {
     const { _id } = document;
     const inBox = (state: MessageState) => records.messages.count({ box: boxOf(_id, state) });
-    const [progress, live, queued, replaying, parked] = await Promise.all([
+    const [progress, waiting, queued, replaying, parked] = await Promise.all([
       records.progress.get(_id),
       inBox('waiting'),
       inBox('queued'),
       inBox('replaying'),
       inBox('parked'),
     ]);
-    const waiting = live + replaying;
     const standing = standingOf(document);
     const { failingSince = null, lastDeliveredAt = null, lastFailure = null } = progress ?? {};
     const isFailing = failingSince !== null;
     // A replay's answer is no failure of the webhook, but 410 has disabled it.
     const isGone = standing.kind === 'disabled' && standing.reason === 'gone';
-    const refused = !isGone && !isFailing && live === 0 && replaying + parked > 0 ? await newestOf(_id) : null;
-    const failure = isGone ? GONE : (refused ?? (isFailing || live + parked > 0 ? lastFailure : null));
-    const full = live + queued >= MOST_BLOCKED ? TEXTS.webhooks.tooManyWait(MOST_BLOCKED) : null;
+    const refused = !isGone && !isFailing && waiting === 0 && replaying + parked > 0 ? await newestOf(_id) : null;
+    const failure = isGone ? GONE : (refused ?? (isFailing || waiting + parked > 0 ? lastFailure : null));
+    const full = waiting + queued >= MOST_BLOCKED ? TEXTS.webhooks.tooManyWait(MOST_BLOCKED) : null;
     const advice = [failure && adviceOf(failure), full].filter((one) => one !== null).join(' ');
     return {
       state: standing.kind !== 'enabled' ? standing.kind : isFailing ? 'failing' : waiting > 0 ? 'retrying' : 'healthy',
       since: standing.kind === 'enabled' ? failingSince : standing.since,
       reason: standing.kind === 'disabled' ? standing.reason : null,
       waiting,
+      replaying,
       parked,
       lastDeliveredAt,
       advice: advice === '' ? null : advice,

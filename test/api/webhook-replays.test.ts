@@ -386,7 +386,9 @@ test('staff see which message a replay tries again, why it was refused, and skip
   const [tried, ...others] = await messagesOf(school, id, { state: 'replaying' });
   expect(others).toEqual([]);
   expect(tried).toMatchObject({ applicationId: refused, type: 'ApplicationSubmitted', nextTryAt });
-  expect((await webhookOf(school, id)).health).toMatchObject({ state: 'retrying', waiting: 1, parked: 0, advice });
+  expect((await webhookOf(school, id)).health).toMatchObject({
+    ...{ state: 'healthy', waiting: 0, replaying: 1, parked: 0, advice },
+  });
   receiver.answerWith(200, '');
   const number = String(tried?.number);
   const turn = async (state: 'paused' | 'running') =>
@@ -399,7 +401,9 @@ test('staff see which message a replay tries again, why it was refused, and skip
   expect(skipped.body.state).toBe('skipped');
   await turn('running');
   await expect.poll(replay).toMatchObject({ state: 'done', done: 4, sent: 3, failed: 0, retrying: 0, advice: null });
-  expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', waiting: 0, parked: 0, advice: null });
+  expect((await webhookOf(school, id)).health).toMatchObject({
+    ...{ state: 'healthy', waiting: 0, replaying: 0, parked: 0, advice: null },
+  });
   expect(
     at('refusing')
       .map((event) => read(event).type)

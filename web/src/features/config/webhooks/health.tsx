@@ -11,8 +11,8 @@ const STATES: Readonly<Record<WebhookHealth['state'], string>> = {
   disabled: 'Disabled',
 };
 
-/** "Failing since 3 May, 09:12, 1 parked" or "Retrying 2 messages" */
-export function HealthWords({ health: { state, since, waiting, parked } }: { health: WebhookHealth }) {
+/** "Failing since 3 May, 09:12, 1 parked", "Retrying 2 messages" or "Healthy, a replay tries 1 message again" */
+export function HealthWords({ health: { state, since, waiting, replaying, parked } }: { health: WebhookHealth }) {
   return (
     <p className={classes.health} data-state={state}>
       {STATES[state]}
@@ -23,6 +23,7 @@ export function HealthWords({ health: { state, since, waiting, parked } }: { hea
           <Moment at={since} />
         </>
       )}
+      {replaying > 0 && `, a replay tries ${counted(replaying, 'message', 'messages')} again`}
       {parked > 0 && `, ${parked.toLocaleString('en')} parked`}
     </p>
   );
