@@ -300,6 +300,8 @@ export const webhookReplaySchema = z.object({
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
   /** Why the portal paused it, until it is continued; null if staff did. */
   pausedFor: z.enum(PAUSE_REASONS).nullable(),
+  /** It runs, but another replay of the webhook was started earlier and goes first. */
+  isWaiting: z.boolean(),
   isParkedOnly: z.boolean(),
   /** Messages per second; null: as fast as the target answers. */
   rate: z.int().nullable(),

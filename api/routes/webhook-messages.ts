@@ -79,6 +79,8 @@ export function webhookMessageRoutes({
     });
   }
 
+  const replayView = async (job: WebhookJob) => webhookReplayView(job, await listReplays(records, job.webhookId));
+
   async function whenDone(job: WebhookJob): Promise<void> {
     deliverer.lookForJobs(job.webhookId);
     const until = performance.now() + LONGEST_WAIT_MS;
@@ -166,7 +168,10 @@ export function webhookMessageRoutes({
       target,
       async handle({ target: { document } }) {
         const replays = await listReplays(records, document._id);
-        return accept({ replays: replays.map(webhookReplayView), ...(await missedBy(document)) });
+        return accept({
+          replays: replays.map((job) => webhookReplayView(job, replays)),
+          ...(await missedBy(document)),
+        });
       },
     }),
     route(ENDPOINTS.replayWebhook, {
@@ -190,7 +195,7 @@ export function webhookMessageRoutes({
         const job = await addJob(records, asked, { ...command, organizationId });
         if (!job.ok) return job;
         deliverer.lookForJobs(document._id);
-        return accept(webhookReplayView(job.value));
+        return accept(await replayView(job.value));
       },
     }),
     route(ENDPOINTS.changeWebhookReplay, {
@@ -206,7 +211,7 @@ export function webhookMessageRoutes({
         const changed = await changeJob(records, replayId, changes, now());
         if (changed?.state === 'cancelled') await parkWhatItLeft(records, changed);
         deliverer.lookForJobs(document._id);
-        return accept(webhookReplayView(changed ?? (await records.jobs.get(replayId)) ?? job));
+        return accept(await replayView(changed ?? (await records.jobs.get(replayId)) ?? job));
       },
     }),
   ];

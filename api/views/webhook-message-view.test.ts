@@ -67,7 +67,7 @@ test('a replay of parked messages counts these only, and is refused without one'
   expect(done({ next: 101, sent: 1, state: 'done' })).toMatchObject({ total: 2, done: 2 });
 });
 
-test('a replay shows the next attempt of any application, and of the oldest only while that one tests the target', () => {
+test('a replay shows whether it waits for another one, the next attempt of any application, and of the oldest only while that one tests the target', () => {
   const held = [
     { applicationId: 'one', number: 7, tries: 1, nextTryAt: '2026-03-02T09:01:00.000Z' },
     { applicationId: 'two', number: 3, tries: 4, nextTryAt: '2026-03-02T12:00:00.000Z' },
@@ -77,6 +77,12 @@ test('a replay shows the next attempt of any application, and of the oldest only
     ...{ isParkedOnly: false, rate: null, state: 'running', next: 10, sent: 7, failed: 0 },
     ...{ createdAt: '', createdBy: null, finishedAt: null },
   };
+  const earlier = { ...job, _id: 'earlier', createdAt: '2026-03-02T08:00:00.000Z' };
+  const later = { ...job, _id: 'later', createdAt: '2026-03-02T08:00:01.000Z' };
+  const waiting = (...jobs: readonly WebhookJob[]) => jobs.map((one) => webhookReplayView(one, jobs).isWaiting);
+  expect(waiting(later, earlier)).toEqual([true, false]);
+  expect(waiting(later, { ...earlier, state: 'paused' })).toEqual([false, false]);
+  expect(waiting({ ...later, state: 'paused' }, earlier)).toEqual([false, false]);
   const nextOf = (changes: Partial<WebhookJob>) => webhookReplayView({ ...job, ...changes }).nextTryAt;
   expect(nextOf({})).toBe('2026-03-02T09:01:00.000Z');
   const down = { tries: 1, nextTryAt: '2026-03-02T09:00:30.000Z', isUnreachable: true, hasRefusedTest: false };

@@ -55,7 +55,8 @@ export async function webhookMessageView(
   };
 }
 
-export function webhookReplayView(job: WebhookJob): WebhookReplay {
+/** `replays`: those of its webhook; the oldest one that runs is sent. */
+export function webhookReplayView(job: WebhookJob, replays: readonly WebhookJob[] = []): WebhookReplay {
   const { _id, state, pausedFor, isParkedOnly, rate, from, to, next, open = 0, down, parked, sent, failed } = job;
   const { lastFailure, createdAt, finishedAt } = job;
   const retried = (job.held ?? []).filter(({ tries }) => tries > 0);
@@ -69,6 +70,7 @@ export function webhookReplayView(job: WebhookJob): WebhookReplay {
   return {
     ...{ _id, isParkedOnly, rate, sent, failed, retrying, createdAt, finishedAt },
     state: state === 'asked' ? 'running' : state,
+    isWaiting: state === 'running' && replays.some((one) => one.state === 'running' && one.createdAt < createdAt),
     pausedFor: pausedFor ?? null,
     total: parked ?? Math.max(0, to - from + 1),
     done: parked === undefined ? looked : isLooked ? parked : Math.min(parked, sent + failed),

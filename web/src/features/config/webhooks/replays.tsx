@@ -110,7 +110,7 @@ const STATES: Readonly<Record<WebhookReplay['state'], string>> = {
 
 function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly, pausedFor } = replay;
-  const { retrying, nextTryAt, advice } = replay;
+  const { retrying, nextTryAt, advice, isWaiting } = replay;
   const change = useMutation({
     mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
       call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
@@ -138,6 +138,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
         </p>
       )}
       {advice !== null && <p>{advice}</p>}
+      {isWaiting && <p>{TEXTS.webhookPages.replayWaits}</p>}
       {pausedFor !== null && <p>{TEXTS.webhookPages.replayPausedFor[pausedFor]}</p>}
       {isOpen && (
         <>
