@@ -33,6 +33,15 @@ const entry = (over: Partial<AuditEntry>): AuditEntry => ({
 });
 const told = (over: Partial<AuditEntry>) => spoken(sentenceOfEntry(entry(over), names));
 
+test('a name of an earlier version neither hides nor reverses text, and its change shows what it had', () => {
+  const name = 'enuJ\u202E\tchat';
+  expect(objectOf(entry({ kind: 'webhook', name }))).toBe('enuJ chat');
+  expect(objectOf(entry({ kind: 'webhook', name: '\u202E' }))).toBe('Webhook');
+  expect(told({ changes: [{ field: 'name', before: name, after: 'می\u200Cخواهم' }] })).toBe(
+    'mia@uplift.example changed name of the program from enuJ\\u{202e}\\tchat to می\u200Cخواهم',
+  );
+});
+
 test('a change of a document is a sentence, several are details', () => {
   expect(told({ changes: [{ field: 'status', before: 'Draft', after: 'Open' }] })).toBe(
     'mia@uplift.example changed status of the program from Draft to Open',

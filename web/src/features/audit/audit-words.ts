@@ -9,6 +9,8 @@ import {
 } from '../../../../domain/report-catalogue/sentence.ts';
 import { CHART_NAMES, type ReportDetails } from '../../../../domain/saved-report/details.ts';
 import { counted } from '../../../../domain/text/counted.ts';
+import { asValue } from '../../../../domain/text/inserted-text.ts';
+import { visibleText } from '../../../../domain/text/visible.ts';
 import { isEqual } from '../../../../domain/values/is-equal.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isInstant } from '../../shared/dates/instant.ts';
@@ -78,7 +80,7 @@ export function pageOf({ kind, documentId, type }: AuditEntry): string | null {
 
 export function objectOf({ kind, name, applicant }: AuditEntry): string {
   if (OF_APPLICATION.has(kind)) return applicant?.name ?? name ?? 'An erased applicant';
-  return name ?? kindInWords(kind);
+  return (name && asValue(name)) || kindInWords(kind);
 }
 
 export interface AuditNames extends Omit<Names, 'applicant'> {
@@ -86,6 +88,9 @@ export interface AuditNames extends Omit<Names, 'applicant'> {
   readonly catalogue: ReportCatalogue;
 }
 type EntryNames = AuditNames & Names;
+
+/** Names of earlier versions may hide or reverse text, also that behind them. What a change was about is shown. */
+const nameInWords = (name: string): string => (asValue(name) === name ? name : visibleText(name));
 
 const ANYONE = { userId: null, email: null, name: 'The applicant' };
 
@@ -182,7 +187,9 @@ function changeOf({ field, before, after }: AuditEntry['changes'][number], kind:
   const words = (value: unknown) =>
     inReport && value !== null
       ? inReport(value, names.catalogue) || null
-      : (memberInWords(value) ?? inWords(plain(value), field, names));
+      : field === 'name' && typeof value === 'string'
+        ? nameInWords(value)
+        : (memberInWords(value) ?? inWords(plain(value), field, names));
   const change = { label: label ?? labelOf(field, names), before: words(before), after: words(after) };
   // The words leave something out that has changed, such as a number within an object.
   return change.before === change.after ? { ...change, ...differences(before, after, names) } : change;
