@@ -260,7 +260,7 @@ export const listWebhookMessages = endpoint({
   response: z.object({
     messages: z.array(webhookMessageSchema),
     next: z.int().nullable(),
-    /** Deliveries and failed attempts of the last seven days (UTC), oldest first. */
+    /** Deliveries and failed attempts of the last seven days (UTC), also of replays and redeliveries, oldest first. */
     days: z.array(z.object({ date: z.iso.date(), delivered: z.int().min(0), failed: z.int().min(0) })),
   }),
 });

@@ -14,7 +14,7 @@ import { LaneMessages } from './lane-messages.ts';
 import { LaneProgress, Superseded } from './lane-progress.ts';
 import type { LanePlaces, Places } from './places.ts';
 import { type Chosen, LaneQueue } from './queue.ts';
-import { type DeliveryRecords, MOST_BLOCKED } from './records.ts';
+import { countedOn, type DeliveryRecords, MOST_BLOCKED } from './records.ts';
 import type { SealResponse } from './responses.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
 import { pauseReplays } from './staff-requests.ts';
@@ -390,6 +390,12 @@ export class WebhookLane {
         this.#queue.giveUp(reference.applicationId, reference.number, now);
       }),
     );
+    await this.#progress.save({
+      days: sent.reduce(
+        (days, { outcome: { at, failure } }) => countedOn(days, at.slice(0, 10), failure === null),
+        this.#progress.now.days,
+      ),
+    });
     const isBackFor = (trigger: WebhookTrigger) => trigger === 'redelivery' || this.#progress.now.down !== null;
     const isBack = sent.some(({ trigger, outcome }) => outcome.failure === null && isBackFor(trigger));
     if (isBack) await this.#health.retryNow();

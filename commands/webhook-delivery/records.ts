@@ -45,7 +45,7 @@ export const messageId = (webhookId: string, number: number): string =>
   `${webhookId}:${String(MOST_NUMBER - number).padStart(DIGITS, '0')}`;
 export const boxOf = (webhookId: string, state: MessageState): string => `${webhookId}:${state}`;
 
-/** Deliveries and failed attempts of one day (UTC). */
+/** Deliveries and failed attempts of one day (UTC), whatever asked for them. */
 export interface DayCount {
   readonly date: string;
   readonly delivered: number;

@@ -410,6 +410,8 @@ test('staff see which message a replay tries again, why it was refused, and skip
       .at(-1),
   ).toBe('StatusChanged');
   expect(at('refusing')).toHaveLength(4 + 3 + 1);
+  const { days } = (await Admin.call('listWebhookMessages', { params })).body;
+  expect(days.at(-1)).toMatchObject({ delivered: 4 + 2 + 1, failed: 1 });
 });
 
 test('staff learn why a message was parked by a replay, and that the webhook waits behind too many messages', async () => {

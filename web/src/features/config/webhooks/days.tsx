@@ -14,7 +14,7 @@ export function Days({ days }: { days: readonly Day[] }) {
   const heightOf = (count: number) => `${(100 * count) / most}%`;
   return (
     <figure className={classes.days}>
-      <figcaption>The last seven days (UTC), delivered and failed</figcaption>
+      <figcaption>Attempts of the last seven days (UTC), also in replays: delivered and failed</figcaption>
       <ol>
         {days.map(({ date, delivered, failed }) => (
           <li key={date}>
