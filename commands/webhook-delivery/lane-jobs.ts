@@ -51,15 +51,21 @@ const AT_ONCE = 8;
 /** Until an attempt that was broken off is made again. */
 const BROKEN_OFF_MS = 1000;
 
-/** Redeliveries and replays of one webhook, one after the other. Each continues after a crash where it was. */
+/**
+ * Redeliveries and replays of one webhook, one after the other, but a redelivery does not wait for a piece of a replay. Each
+ * continues after a crash where it was.
+ */
 export class LaneJobs {
   readonly #lane: JobLane;
   readonly #ports: JobPorts;
   #mayHave = true;
   /** Another job may come before the current one, or staff have changed it. */
   #mustLook = true;
-  /** A redelivery or a piece of a replay is under way. */
-  #isSending = false;
+  /** A redelivery may have been asked for since the last look. */
+  #mayRedeliver = true;
+  #isRedelivering = false;
+  /** A piece of a replay is under way. */
+  #isReplaying = false;
   /** The replay that is under way, as it is stored unless staff have changed it. */
   #current: WebhookJob | null = null;
   /** Of the current replay. */
@@ -72,13 +78,14 @@ export class LaneJobs {
   }
 
   get isSending(): boolean {
-    return this.#isSending;
+    return this.#isRedelivering || this.#isReplaying;
   }
 
   /** A job was added or changed. */
   look(): void {
     this.#mayHave = true;
     this.#mustLook = true;
+    this.#mayRedeliver = true;
   }
 
   /** The target has changed. */
@@ -92,32 +99,53 @@ export class LaneJobs {
   }
 
   /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
-  async step(isReplaying: boolean): Promise<number | null> {
-    if (!this.#mayHave || this.#isSending) return null;
-    const job = isReplaying && !this.#mustLook && this.#current ? this.#current : await this.#next(isReplaying);
+  async step(mayReplay: boolean): Promise<number | null> {
+    if (!this.#mayHave || this.#isRedelivering || (this.#isReplaying && !this.#mayRedeliver)) return null;
+    const isKnown = mayReplay && !this.#isReplaying && !this.#mustLook;
+    const job = isKnown && this.#current ? this.#current : await this.#next(mayReplay);
     if (!job) return null;
     if (job.kind === 'skip') return this.#skip(job);
-    const wait = job.kind === 'replay' ? this.#notBefore - this.#now() : 0;
+    if (job.kind === 'redeliver') return this.#begin(job);
+    const wait = this.#notBefore - this.#now();
     if (wait > 0) return wait;
-    this.#isSending = true;
-    const sending = job.kind === 'replay' ? this.#sendPiece(job) : this.#redeliver(job);
+    return this.#begin(job);
+  }
+
+  #begin(job: WebhookJob): null {
+    if (job.kind === 'replay') {
+      this.#isReplaying = true;
+      this.#lane.beside(
+        this.#sendPiece(job).finally(() => {
+          this.#isReplaying = false;
+        }),
+      );
+      return null;
+    }
+    this.#isRedelivering = true;
     this.#lane.beside(
-      sending.finally(() => {
-        this.#isSending = false;
+      this.#redeliver(job).finally(() => {
+        this.#isRedelivering = false;
+        // Another one may wait, which goes before the replay.
+        this.look();
       }),
     );
     return null;
   }
 
-  async #next(isReplaying: boolean): Promise<WebhookJob | undefined> {
+  async #next(mayReplay: boolean): Promise<WebhookJob | undefined> {
     const { records } = this.#ports;
-    if (isReplaying) this.#mustLook = false;
+    // A skip waits for the piece: its message may be under way.
+    const kinds: readonly WebhookJob['kind'][] = this.#isReplaying
+      ? ['redeliver']
+      : ['redeliver', 'skip', ...(mayReplay ? (['replay'] as const) : [])];
+    if (kinds.includes('replay')) this.#mustLook = false;
+    this.#mayRedeliver = false;
+    this.#mayHave = false;
     const { documents } = await records.jobs.find({ webhookId: this.#lane.webhookId, state: 'running' });
-    const [job] = documents
-      .filter(({ kind }) => isReplaying || kind !== 'replay')
-      .toSorted((one, other) => rank(one) - rank(other) || (one.createdAt < other.createdAt ? -1 : 1));
-    if (!job) this.#mayHave = documents.length > 0;
-    return job;
+    this.#mayHave ||= documents.length > 0;
+    return documents
+      .filter(({ kind }) => kinds.includes(kind))
+      .toSorted((one, other) => rank(one) - rank(other) || (one.createdAt < other.createdAt ? -1 : 1))[0];
   }
 
   async #skip(job: WebhookJob): Promise<number> {
@@ -259,12 +287,15 @@ export class LaneJobs {
     const { jobs } = this.#ports.records;
     const saved = { ...job, ...changes };
     if (await jobs.replace(saved, { state: job.state, rate: job.rate })) {
-      this.#current = saved.kind === 'replay' && saved.state === 'running' ? saved : null;
-      if (saved.kind === 'replay') this.#replay?.keep(saved);
+      if (saved.kind !== 'replay') return;
+      this.#current = saved.state === 'running' ? saved : null;
+      this.#replay?.keep(saved);
       return;
     }
-    this.#current = null;
-    if (job.kind === 'replay') this.#replay = null;
+    if (job.kind === 'replay') {
+      this.#current = null;
+      this.#replay = null;
+    }
     const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
     const changed = await jobs.get(job._id);
     if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });

@@ -65,8 +65,15 @@ test('a live event has a place of its own beside a replay of its webhook', () =>
   }
 });
 
-test('a redelivery has a place of its own beside the live events of its webhook', () => {
+test('a redelivery has a place of its own beside the live events of its webhook and a replay', () => {
   const lane = new Places().of('school', ignore);
   lane.begin(2, 'message');
   expect([lane.room('message'), lane.room('redelivery')]).toEqual([0, 1]);
+  const replaying = new Places().of('school', ignore);
+  replaying.begin(2, 'replay');
+  const end = replaying.begin(1, 'redelivery');
+  expect([replaying.room('redelivery'), replaying.room('message')]).toEqual([0, 1]);
+  replaying.begin(1, 'message');
+  end();
+  expect(replaying.room('redelivery')).toBe(1);
 });

@@ -8,7 +8,7 @@ const SLOW_MS = 1000;
 /** How much the newest answer counts in the average. */
 const NEWEST = 0.25;
 
-/** What a request is for. Replays leave places to the others, and live events one to a redelivery. */
+/** What a request is for. Replays leave places to the others, and a redelivery has its own. */
 type Purpose = 'message' | 'redelivery' | 'replay';
 
 /** The share of one webhook. */
@@ -58,16 +58,22 @@ export class Places {
     const shared = [this.#inAll, ofSchool];
     let own = 0;
     let ofReplay = 0;
-    /** One more for a redelivery beside live events, and for a live event beside a replay. */
-    const besides = (purpose: Purpose) => purpose === 'redelivery' || (purpose === 'message' && ofReplay > 0);
+    let ofRedelivery = 0;
     let averageMs: number | undefined;
     const isMinor = (purpose: Purpose) => purpose === 'replay' || (averageMs ?? 0) >= SLOW_MS;
     const most = () => (averageMs === undefined || averageMs >= SLOW_MS ? OF_SLOW_WEBHOOK : OF_WEBHOOK);
+    const roomOfWebhook = (purpose: Purpose) => {
+      if (purpose === 'redelivery') return 1 - ofRedelivery;
+      const besides = purpose === 'message' && ofReplay > 0 ? 1 : 0;
+      return most() + besides - (own - ofRedelivery);
+    };
     return {
       room: (purpose) => {
         const roomOf = (isFirst: boolean) => Math.min(...shared.map((used) => used.room(isMinor(purpose), isFirst)));
-        const ofWebhook = most() + (besides(purpose) ? 1 : 0);
-        const room = Math.min(ofWebhook - own, Math.max(roomOf(false), own === 0 ? Math.min(1, roomOf(true)) : 0));
+        const room = Math.min(
+          roomOfWebhook(purpose),
+          Math.max(roomOf(false), own === 0 ? Math.min(1, roomOf(true)) : 0),
+        );
         if (room <= 0) this.#hungry.add(wake);
         return Math.max(0, room);
       },
@@ -76,6 +82,7 @@ export class Places {
         const change = (by: number) => {
           own += by;
           if (purpose === 'replay') ofReplay += by;
+          if (purpose === 'redelivery') ofRedelivery += by;
           for (const used of shared) used.count(by, minor);
         };
         change(count);
