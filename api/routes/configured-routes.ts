@@ -4,8 +4,10 @@ import { type ChangeDocument, changeDocument } from '../../commands/documents/ch
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import type { JsonObject } from '../../commands/handling/diff-document.ts';
-import type { Handled } from '../../commands/handling/handle.ts';
+import type { Environment } from '../../commands/handling/environment.ts';
+import { type Handled, load } from '../../commands/handling/handle.ts';
 import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
+import type { Aggregate, AnyCommand } from '../../domain/event-sourcing/aggregate.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -61,6 +63,19 @@ export const configuredTarget =
   async ({ params }: UncheckedRequest): Promise<ConfiguredTarget<Doc & ConfiguredHead> | undefined> => {
     const document = await readModel.get(params.id as string);
     return document && !document.isDeleted ? { document, organizationId: document.organizationId } : undefined;
+  };
+
+type Deletable = { readonly kind: 'deleted'; readonly organizationId: string } | { readonly kind: string };
+
+/** What is deleted: a repetition of its deletion has the first answer. */
+export const deletedTarget =
+  <State extends Deletable, Event extends AnyEvent, Command extends AnyCommand>(
+    environment: Environment,
+    aggregate: Aggregate<State, Event, Command>,
+  ) =>
+  async ({ params }: UncheckedRequest): Promise<Target | undefined> => {
+    const { state } = await load(environment, aggregate, params.id as string);
+    return state.kind === 'deleted' && 'organizationId' in state ? { organizationId: state.organizationId } : undefined;
   };
 
 export function configuredRoutes<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View>(
@@ -134,11 +149,13 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   ];
   if (!calls.remove) return writing;
   const removing = route(calls.remove, {
-    target,
-    decide: async ({ params: { id }, target: { document }, command }) =>
-      commands
-        ? commands.remove({ id }, command)
-        : deleteDocument(environment, definition, { id, usedBy: await usedBy(document) }, command),
+    target: async (unchecked): Promise<Target | undefined> =>
+      (await target(unchecked)) ?? deletedTarget(environment, definition.aggregate)(unchecked),
+    async decide({ params: { id }, command }) {
+      if (commands) return commands.remove({ id }, command);
+      const document = await readModel.get(id);
+      return deleteDocument(environment, definition, { id, usedBy: document ? await usedBy(document) : [] }, command);
+    },
     view: () => ({ message: calls.deleted ?? TEXTS.documents.deleted }),
   });
   return [...writing, removing];

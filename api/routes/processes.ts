@@ -3,6 +3,7 @@ import { changeProcess, createProcess, deleteProcess, previewProcess } from '../
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { viewerPart } from '../../domain/process/parts.ts';
+import { processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
 import type { Services } from '../composition/services.ts';
@@ -14,6 +15,7 @@ import { KINDS } from '../kinds/kinds.ts';
 import { documentsOf } from '../views/past-lists.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
+import { deletedTarget } from './configured-routes.ts';
 import { kindRoutes } from './kind-routes.ts';
 
 const IMPACT_CHANGED = [{ field: 'impact', message: TEXTS.processes.impactChanged }];
@@ -92,7 +94,9 @@ export function processRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.deleteProcess, {
-      target,
+      // A repetition has the first answer.
+      target: async (unchecked): Promise<Target | undefined> =>
+        (await target(unchecked)) ?? deletedTarget(environment, processConfig)(unchecked),
       decide: ({ params: { id: processId }, command }) => deleteProcess(environment, { processId }, command),
       view: () => ({ message: TEXTS.processes.deleted }),
     }),

@@ -244,7 +244,8 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       }),
     ),
     route(ENDPOINTS.deleteSavedReport, {
-      target,
+      // Also a deleted one: a repetition of its deletion has the first answer.
+      target: seen,
       decide: ({ params: { id }, command }) => deleteDocument(environment, REPORTS, { id }, command),
       view: () => ({ message: TEXT.deleted }),
     }),

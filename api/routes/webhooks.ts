@@ -1,4 +1,4 @@
-import { handle, load } from '../../commands/handling/handle.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import { sendTestEvent } from '../../commands/webhook/send-test-event.ts';
 import {
   changeWebhook,
@@ -15,11 +15,11 @@ import { webhook } from '../../domain/webhook/webhook.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { organizationInBody } from '../http/current-organization.ts';
-import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { type Route, route, type Target } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { documentsOf } from '../views/past-lists.ts';
 import { createWebhookViews } from '../views/webhook-view.ts';
-import { configuredTarget } from './configured-routes.ts';
+import { configuredTarget, deletedTarget } from './configured-routes.ts';
 import { kindRoutes } from './kind-routes.ts';
 import { webhookMessageRoutes } from './webhook-messages.ts';
 
@@ -28,10 +28,6 @@ export function webhookRoutes(services: Services): readonly Route[] {
   const { webhooks } = readModels;
   const views = createWebhookViews(environment.secrets, openDeliveryRecords(environment.vault), environment.now);
   const target = configuredTarget(webhooks);
-  const deletedTarget = async ({ params }: UncheckedRequest): Promise<Target | undefined> => {
-    const { state } = await load(environment, webhook, params.id as string);
-    return state.kind === 'deleted' ? { organizationId: state.organizationId } : undefined;
-  };
   const viewOf = async ({ id, appended }: { readonly id: string; readonly appended: readonly WebhookEvent[] }) => {
     const document = await webhooks.written(id);
     const made = newSecretIn(appended);
@@ -76,8 +72,8 @@ export function webhookRoutes(services: Services): readonly Route[] {
       view: (written) => viewOf(written),
     }),
     route(ENDPOINTS.deleteWebhook, {
-      // A repetition has the first answer.
-      target: async (unchecked) => (await target(unchecked)) ?? deletedTarget(unchecked),
+      target: async (unchecked): Promise<Target | undefined> =>
+        (await target(unchecked)) ?? deletedTarget(environment, webhook)(unchecked),
       decide: ({ params, command }) => deleteWebhook(environment, params, command),
       view: () => ({ message: TEXTS.webhooks.deleted }),
     }),

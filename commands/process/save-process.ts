@@ -155,8 +155,11 @@ export async function deleteProcess(
   context: CommandContext,
 ): Promise<Result<SavedProcess>> {
   const batches = await environment.queries.batchesOfProcess(processId);
-  const data = { usedBy: batches.map(({ name }) => name) };
-  return handle(environment, processConfig, processId, [{ type: 'DeleteProcess', data }], context);
+  const command = { type: 'DeleteProcess', data: { usedBy: batches.map(({ name }) => name) } } as const;
+  // Of what is deleted only a repetition of its deletion is accepted.
+  const choose = ({ state }: Loaded<State, ProcessEvent>) =>
+    state.kind === 'process' ? accept([command]) : reject('not-found', TEXTS.access.notFound);
+  return handle(environment, processConfig, processId, choose, context);
 }
 
 function merge(

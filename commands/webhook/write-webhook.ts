@@ -174,10 +174,6 @@ export async function deleteWebhook(
   { id }: { readonly id: string },
   context: CommandContext,
 ): Promise<Written> {
-  const loaded = await load(environment, webhook, id);
-  if (loaded.state.kind !== 'document' && !isRecorded(loaded, context)) {
-    return reject('not-found', TEXTS.access.notFound);
-  }
   const deleted = await deleteDocument(environment, WEBHOOKS, { id }, context);
   if (deleted.ok) for (const one of secretIdsOf(deleted.value.state.details)) await environment.secrets.delete(one);
   return deleted;

@@ -90,6 +90,22 @@ test('a repeated creation of what has been deleted since finds nothing', async (
   expect((await Admin.call('createEmailTemplate', creating)).status).toBe(404);
 });
 
+test('only a repetition of a deletion is answered as before, and another one finds nothing', async () => {
+  const { Admin } = school.staff;
+  const statuses: unknown[] = [];
+  const removeTwice = async (remove: (headers: Record<string, string>) => Promise<{ status: number }>) => {
+    const headers = newKey();
+    for (const more of [headers, headers, newKey()]) statuses.push((await remove(more)).status);
+  };
+  const template = (await Admin.call('createEmailTemplate', { body: { name: 'Brief', subject: 'Hi', body: 'Hi' } }))
+    .body;
+  await removeTwice((headers) => Admin.call('deleteEmailTemplate', { params: { id: template._id }, headers }));
+  const { body: first } = await Admin.call('listProcesses');
+  const process = (await Admin.call('createProcess', { body: { json: first[0]?.json ?? '{}' } })).body;
+  await removeTwice((headers) => Admin.call('deleteProcess', { params: { id: process._id }, headers }));
+  expect(statuses).toEqual([200, 200, 404, 200, 200, 404]);
+});
+
 test('another browser that repeats key and body is given no claim on the application', async () => {
   const headers = newKey();
   const body = submission(freshEmail());
