@@ -61,8 +61,13 @@ export const newSecretQuery = (id: string) =>
 
 /** A saved webhook; only its creation and a rotation answer with the whole secret. */
 export function noteWebhook(client: QueryClient, { secret, ...webhook }: Webhook, hasNewSecret = false): void {
-  if (hasNewSecret && secret !== null) client.setQueryData(newSecretQuery(webhook._id).queryKey, secret);
-  const masked = hasNewSecret && secret !== null ? maskSecret(secret) : secret;
-  client.setQueryData(webhookQuery(webhook._id).queryKey, { ...webhook, secret: masked });
+  const { queryKey } = webhookQuery(webhook._id);
+  if (secret === null) {
+    // A repeated request does not show which secret has replaced that one.
+    void client.invalidateQueries({ queryKey });
+  } else {
+    if (hasNewSecret) client.setQueryData(newSecretQuery(webhook._id).queryKey, secret);
+    client.setQueryData(queryKey, { ...webhook, secret: hasNewSecret ? maskSecret(secret) : secret });
+  }
   void client.invalidateQueries({ queryKey: keyOf('/api/webhooks') });
 }
