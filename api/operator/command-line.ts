@@ -163,11 +163,16 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   user
     .command('reset-factor')
     .description(
-      'remove the lost second factors of an account, authenticator app and passkeys, end its sessions and notify the person by email. First make sure that the request is really from them',
+      'remove the lost second factors of an account, authenticator app and passkeys, end its sessions, revoke its calendar addresses and notify the person by email. First make sure that the request is really from them',
     )
     .requiredOption('--email <email>')
     .action(({ email }) =>
-      run('user reset-factor', { email }, () => `The password alone logs ${email} in now. All sessions have ended.`),
+      run(
+        'user reset-factor',
+        { email },
+        () =>
+          `The password alone logs ${email} in now. All sessions have ended, and calendar addresses no longer work.`,
+      ),
     );
 
   program

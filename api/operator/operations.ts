@@ -136,13 +136,14 @@ const OPERATIONS = {
     run: async (composition, { email }) => {
       const { userId, state } = await findAccount(composition.environment, email);
       if (!state.exists) throw new OperationRefused(TEXTS.accounts.noSuchAccount(email));
-      granted(await removeLostFactors(composition, userId, contextOf(composition)));
+      const { calendarsOf } = granted(await removeLostFactors(composition, userId, contextOf(composition)));
       const { orgRoles = [] } = (await composition.readModels.users.latest(userId)) ?? {};
       const schools = orgRoles.map(({ orgId }) => orgId);
       for (const id of schools.length > 0 ? schools : [null]) {
         recordByOperator(composition, 'factorReset', id);
         recordByOperator(composition, 'factorLost', id, { kind: 'user', id: userId });
       }
+      for (const id of calendarsOf) recordByOperator(composition, 'secretChanged', id, { kind: 'user', id: userId });
       return { email };
     },
   }),

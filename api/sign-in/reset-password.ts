@@ -1,6 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Response } from 'express';
-import { revokeCalendarFeed } from '../../commands/calendar-feed/revoke-calendar-feed.ts';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
@@ -17,11 +16,11 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { isEmail } from '../../domain/values/email.ts';
-import { validFeedsOf } from '../auth/calendar-feeds.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import type { Services } from '../composition/services.ts';
 import { alsoRecord, nameForSecurityLog } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { revokeCalendars } from './revoke-calendars.ts';
 import { tellAccount } from './tell-account.ts';
 
 /** A random delay, so that the time of other requests does not reveal whether there is an account. */
@@ -110,29 +109,25 @@ export async function resetPassword(
     actor: { kind: 'user', id: userId, roles: [], isCreator: false },
     commandId: uuidV5(RESET_PASSWORD_TOKEN, tokenId, purpose),
   });
-  /** How many there were. */
-  const revokeCalendars = async (when: string) => {
-    const person = await readModels.users.latest(userId);
-    let count = 0;
-    for (const { _id: id, organizationId } of person ? await validFeedsOf(readModels, person) : []) {
-      const revoking = { ...command(`revoke the calendar ${id} ${when}`), organizationId };
-      const revoked = await revokeCalendarFeed(environment, { id }, revoking);
-      if (!revoked.ok || revoked.value.appended.length === 0) continue;
-      count += 1;
-      const actor = { kind: 'user', id: userId } as const;
-      alsoRecord(response, { kind: 'secretChanged', organizationId, actor, isStaff: true });
-    }
-    return count;
+  const recordRevoked = (schools: readonly string[]) => {
+    const actor = { kind: 'user', id: userId } as const;
+    alsoRecord(
+      response,
+      ...schools.map((organizationId) => ({ kind: 'secretChanged', organizationId, actor, isStaff: true }) as const),
+    );
+    return schools.length;
   };
+  const parts = { environment, readModels };
   // While the link is valid, so that a crash leaves none behind a password that has been reset.
-  const revoked = await revokeCalendars('before');
+  const revoked = recordRevoked(await revokeCalendars(parts, userId, command('revoke the calendars')));
   if (!(await tokens.consume(token, RESET_PASSWORD_TOKEN))) return reject('refused', TEXTS.accounts.linkInvalid);
   const changed = await setPassword(environment, { userId, password }, command('set the password'));
   if (!changed.ok) return changed;
   await environment.endSessions(userId);
   nameForSecurityLog(response, { accountId: userId });
   // A session that has just ended may have made one meanwhile.
-  const hasRevokedCalendars = revoked + (await revokeCalendars('after')) > 0;
+  const late = recordRevoked(await revokeCalendars(parts, userId, command('revoke late calendars')));
+  const hasRevokedCalendars = revoked + late > 0;
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await Promise.all([attempts.forgiveAccount(owner), attempts.forgiveCodes(userId)]);
   const { passwordId } = changed.value;

@@ -1,17 +1,18 @@
 import type { Response } from 'express';
 import type { CommandContext } from '../../commands/context/context.ts';
-import { FACTOR_RESET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import { uuidV5 } from '../../commands/context/identity.ts';
+import { FACTOR_RESET_CALENDARS_EMAIL, FACTOR_RESET_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Composition } from '../composition/composition.ts';
-import type { Services } from '../composition/services.ts';
 import { alsoRecord } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { revokeCalendars } from './revoke-calendars.ts';
 import { tellAccount } from './tell-account.ts';
 
-type Parts = Pick<Composition, 'authenticators' | 'passkeys' | 'environment' | 'reactions'>;
+type Parts = Pick<Composition, 'authenticators' | 'passkeys' | 'environment' | 'reactions' | 'readModels'>;
 
 /** Whose data they protect besides that of a school: other schools', and the installation's (null). */
 export const protectedElsewhere = (
@@ -27,7 +28,7 @@ export const protectedElsewhere = (
  * with a code or a confirmation, so that a session left open is not enough.
  */
 export async function resetSecondFactors(
-  services: Parts & Pick<Services, 'readModels'>,
+  services: Parts,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
   { context: { user }, response }: { readonly context: Pick<RequestContext, 'user'>; readonly response: Response },
   command: CommandContext,
@@ -48,22 +49,37 @@ export async function resetSecondFactors(
     return reject('refused', TEXTS.secondFactors.resetElsewhere);
   }
   const removed = await removeLostFactors(services, userId, command);
-  if (removed.ok)
-    alsoRecord(response, { kind: 'factorLost', organizationId, actor: { kind: 'user', id: userId }, isStaff: true });
-  return removed;
+  if (!removed.ok) return removed;
+  const about = { organizationId, actor: { kind: 'user', id: userId }, isStaff: true } as const;
+  const hadCalendar = removed.value.calendarsOf.includes(organizationId);
+  alsoRecord(
+    response,
+    { kind: 'factorLost', ...about },
+    ...(hadCalendar ? [{ kind: 'secretChanged', ...about } as const] : []),
+  );
+  return accept({ message: TEXTS.secondFactors.resetDone });
 }
 
-/** Authenticator app and passkeys. Repeatable after a crash: sessions end before the factors do, and those begun meanwhile after them. */
+/**
+ * Authenticator app and passkeys, and what else a lost device may open: sessions and calendar addresses. Repeatable after a crash: these end
+ * before the factors do, and those begun meanwhile after them.
+ */
 export async function removeLostFactors(
-  { authenticators, passkeys, environment, reactions }: Parts,
+  services: Parts,
   userId: string,
   command: CommandContext,
-): Promise<Result<{ readonly message: string }>> {
+): Promise<Result<{ readonly calendarsOf: readonly string[] }>> {
+  const { authenticators, passkeys, environment } = services;
   if (!(await hasSecondFactor({ authenticators, passkeys }, userId)))
     return reject('refused', TEXTS.secondFactors.resetNone);
+  const revoke = (when: string) =>
+    revokeCalendars(services, userId, { ...command, commandId: uuidV5(command.commandId, when) });
   await environment.endSessions(userId);
+  const revoked = await revoke('before');
   await Promise.all([authenticators.remove(userId), passkeys.removeAll(userId)]);
   await environment.endSessions(userId);
-  await tellAccount({ reactions }, { userId, email: FACTOR_RESET_EMAIL }, command);
-  return accept({ message: TEXTS.secondFactors.resetDone });
+  const calendarsOf = [...new Set([...revoked, ...(await revoke('after'))])];
+  const email = calendarsOf.length > 0 ? FACTOR_RESET_CALENDARS_EMAIL : FACTOR_RESET_EMAIL;
+  await tellAccount(services, { userId, email }, command);
+  return accept({ calendarsOf });
 }

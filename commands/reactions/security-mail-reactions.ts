@@ -10,6 +10,8 @@ import type { AuthenticatorState, Authenticators } from '../second-factor/authen
 export const FACTOR_ADDED_EMAIL = 'factorAdded';
 export const FACTOR_REMOVED_EMAIL = 'factorRemoved';
 export const FACTOR_RESET_EMAIL = 'factorReset';
+/** Of a person whose calendar addresses it has revoked. */
+export const FACTOR_RESET_CALENDARS_EMAIL = 'factorResetCalendars';
 export const NEW_DEVICE_EMAIL = 'newDevice';
 export const LOCKED_OUT_EMAIL = 'lockedOut';
 export const RECOVERY_CODE_EMAIL = 'recoveryCodeUsed';
@@ -55,6 +57,7 @@ const EMAILS = [
   { name: FACTOR_ADDED_EMAIL, mail: 'Authenticator app added', words: mails.factorAdded },
   { name: FACTOR_REMOVED_EMAIL, mail: 'Authenticator app removed', words: mails.factorRemoved },
   { name: FACTOR_RESET_EMAIL, mail: 'Second factor reset', words: mails.factorReset },
+  { name: FACTOR_RESET_CALENDARS_EMAIL, mail: 'Second factor reset', words: mails.factorResetCalendars },
   { name: PASSKEY_ADDED_EMAIL, mail: 'Passkey added', words: TEXTS.passkeys.mails.added },
   { name: PASSKEY_REMOVED_EMAIL, mail: 'Passkey removed', words: TEXTS.passkeys.mails.removed },
   { name: PASSWORD_CHANGED_EMAIL, mail: 'Password changed', words: TEXTS.accounts.passwordChangedMail },

@@ -261,17 +261,21 @@ describe('a factor that is removed', () => {
     const shown = async () => (await Owner.call('listUsers')).body.find(({ _id }) => _id === userId)?.hasAuthenticator;
     expect(await shown()).toBe(true);
     expect((await reset(Admin)).status).toBe(403);
-    expect((await client.call('getUser')).status).toBe(200);
+    const { address } = (await client.call('issueCalendarFeed', { body: { organizationId: orgId } })).body;
+    const calendar = async () => (await fetch(new URL(new URL(address ?? '').pathname, server.url))).status;
+    expect(await calendar()).toBe(200);
     expect((await reset(Owner)).status).toBe(200);
+    expect(await calendar(), 'the lost device may know it').toBe(404);
     expect(await shown()).toBe(false);
     expect((await client.call('getUser')).status, 'sessions have ended').toBe(401);
     expect((await reset(Owner)).status, 'there is none any more').toBe(422);
     expect((await logIn(email)).status).toBe(200);
-    await mailed(email, mails.factorReset.subject);
+    await mailed(email, 'calendars were revoked');
     const told = async () =>
       (await Owner.call('listSecurityLog')).body.entries.map(({ kind, actor }) => `${kind}: ${actor?.name}`);
     await expect.poll(told, { timeout: 10_000 }).toContain('factorReset: owner@factors.example');
     expect(await told()).toContain(`factorLost: ${email}`);
+    expect((await told()).filter((entry) => entry === `secretChanged: ${email}`)).not.toHaveLength(0);
     const own = (await Owner.call('getUser')).body._id;
     const [recoveryCode] = await addApp(Owner, { now });
     expect((await Owner.call('resetSecondFactors', { body: { orgId, userId: own } })).problem.message).toBe(

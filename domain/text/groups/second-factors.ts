@@ -24,13 +24,13 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
   qrCode: 'QR code for your authenticator app',
   lost: 'Lost your phone and your recovery codes? If your account is for one school only, ask one of its Owners to reset your second factor. Otherwise ask the operator of this portal.',
   resetDone:
-    'The second factor and all passkeys have been removed. This person has been logged out everywhere and notified by email.',
+    'The second factor and all passkeys have been removed. This person has been logged out everywhere, their private calendar addresses no longer work, and they have been notified by email.',
   resetOwn: 'Remove your own second factor under My account.',
   resetElsewhere:
     'This account gives access beyond this school, so only the operator of this portal can reset its second factor. Until then, another passkey or a recovery code still works.',
   resetNone: 'This person has no second factor.',
   confirmReset: (email: string) =>
-    `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by calling them. Afterwards, they can log in with their password alone. They will be logged out everywhere and notified by email.`,
+    `Reset the second factor of ${email}? This removes their authenticator app and all their passkeys. First make sure that the request is really from them, for example by calling them. Afterwards, they can log in with their password alone. They will be logged out everywhere, their private calendar addresses stop working, and they will be notified by email.`,
   mails: /* @__PURE__ */ Object.freeze({
     factorAdded: /* @__PURE__ */ Object.freeze({
       subject: 'An authenticator app was added to your account',
@@ -47,6 +47,10 @@ export const secondFactors = /* @__PURE__ */ Object.freeze({
     factorReset: /* @__PURE__ */ Object.freeze({
       subject: 'Your second factor was reset',
       body: 'An Owner of your school or the operator of the portal removed the authenticator app and all passkeys from your account, and you were logged out on all devices. You can now log in with your password alone. You can set them up again under My account.\n\nIf you didn’t ask for this, contact them and set a new password.',
+    }),
+    factorResetCalendars: /* @__PURE__ */ Object.freeze({
+      subject: 'Your second factor was reset',
+      body: 'An Owner of your school or the operator of the portal removed the authenticator app and all passkeys from your account, you were logged out on all devices, and the private addresses of your interview calendars were revoked. You can now log in with your password alone. You can set up a second factor and create new calendar addresses under My account.\n\nIf you didn’t ask for this, contact them and set a new password.',
     }),
   }),
 } as const);
