@@ -157,9 +157,11 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   const user = program.command('user').description('accounts');
   user
     .command('grant-creator')
-    .description('give an account the creator flag')
+    .description('give an account the creator flag and end its sessions')
     .requiredOption('--email <email>')
-    .action(({ email }) => run('user grant-creator', { email }, () => `${email} is now a creator.`));
+    .action(({ email }) =>
+      run('user grant-creator', { email }, () => `${email} is now a creator and has to log in again.`),
+    );
   user
     .command('reset-factor')
     .description(

@@ -4,12 +4,13 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { UserEvent } from '../../domain/user/events.ts';
 import { type UserState, user } from '../../domain/user/user.ts';
 import type { CommandContext } from '../context/context.ts';
-import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle } from '../handling/handle.ts';
+import type { AccountEnvironment } from './account-environment.ts';
 import { findAccount } from './find-account.ts';
 
+/** All sessions end: applicants who have a passkey may begin one with the password alone, and Creators may not. */
 export async function grantCreator(
-  environment: Environment,
+  environment: AccountEnvironment,
   { email }: { readonly email: string },
   context: CommandContext,
 ): Promise<Result<Handled<UserState, UserEvent>>> {
@@ -18,5 +19,9 @@ export async function grantCreator(
   if (!state.exists) return reject('not-found', TEXTS.accounts.noSuchAccount(email));
   // Another person may have signed up with the email.
   if (!state.isEmailVerified) return reject('refused', TEXTS.members.emailNotProven);
-  return handle(environment, user, userId, [{ type: 'GrantCreator', data: {} }], context);
+  // Also before the event: a crash in between must not leave a session.
+  await environment.endSessions(userId);
+  const granted = await handle(environment, user, userId, [{ type: 'GrantCreator', data: {} }], context);
+  await environment.endSessions(userId);
+  return granted;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createOperator } from '../../api/operator/operations.ts';
 import {
   ATTEMPTS_PER_ACCOUNT,
   ATTEMPTS_PER_ADDRESS,
@@ -457,6 +458,17 @@ describe('an account of staff with a passkey', () => {
     expect((await joined()).body.orgRoles).toMatchObject([{ orgId, role: 'Viewer' }]);
     expect(await isIn(client)).toBe(true);
     expect(await isIn(thief), 'a session that the password alone began').toBe(false);
+  });
+
+  test('has no session of before it may create schools', async () => {
+    const { device, email } = await withPasskey();
+    const client = server.client();
+    expect((await client.call('login', { body: { email, password: PASSWORD } })).status, 'an applicant').toBe(200);
+    await createOperator(server.running.composition)('user grant-creator', { email }, () => {});
+    expect((await client.call('getUser')).status).toBe(401);
+    const again = await client.call('login', { body: { email, password: PASSWORD } });
+    expect(again).toMatchObject({ status: 401, problem: { errors: [{ field: 'passkey' }] } });
+    expect((await logIn(device)).body).toMatchObject({ isCreator: true });
   });
 
   test('has the second factor that a school requires', async () => {
