@@ -13,7 +13,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
-import { hasSecondFactor } from '../auth/has-second-factor.ts';
+import { endsOthersOfFirst } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -34,7 +34,7 @@ const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 const notFound = () => reject('not-found', TEXTS.access.notFound);
 
 export function passkeyRoutes(services: Services): readonly Route[] {
-  const { passkeys, passkeyChallenges, sessions, environment } = services;
+  const { passkeys, passkeyChallenges, environment } = services;
 
   return [
     route(ENDPOINTS.beginPasskey, {
@@ -88,11 +88,12 @@ export function passkeyRoutes(services: Services): readonly Route[] {
             )
           : undefined;
         if (!made) return reject('refused', TEXTS.passkeys.notAdded);
-        const isFirst = !(await hasSecondFactor(services, user._id));
+        const endOthers = await endsOthersOfFirst(services, session);
+        await endOthers();
         const added = await passkeys.add(user._id, { ...made, name });
         if (added === 'too many') return reject('refused', TEXTS.passkeys.tooMany(QUOTAS.account.passkeys));
         if (added === 'known') return reject('refused', TEXTS.passkeys.known);
-        if (isFirst) await sessions.endAll(user._id, session._id);
+        await endOthers();
         await tellAccount(services, { userId: user._id, email: PASSKEY_ADDED_EMAIL }, command);
         return accept(passkeyView(added, site));
       },

@@ -5,7 +5,7 @@ import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
-import { hasSecondFactor } from '../auth/has-second-factor.ts';
+import { endsOthersOfFirst } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -21,7 +21,7 @@ const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 const codeRefused = (message: string) => reject('refused', message, [{ field: 'code', message }]);
 
 export function secondFactorRoutes(services: Services): readonly Route[] {
-  const { authenticators, passkeys, sessions, environment, site } = services;
+  const { authenticators, passkeys, environment, site } = services;
 
   /** Of the signed-in person, whose factor the code proves. */
   async function proven(code: string, context: RequestContext): Promise<Result<{ readonly userId: string }>> {
@@ -86,10 +86,10 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
         if (!(await environment.attempts.admit(attempt))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
         }
-        const isFirst = !(await hasSecondFactor(services, user._id));
-        const recoveryCodes = await authenticators.confirm(user._id, code);
+        const endOthers = await endsOthersOfFirst(services, session);
+        const recoveryCodes = await authenticators.confirm(user._id, code, endOthers);
         if (!recoveryCodes) return codeRefused(TEXTS.secondFactors.setUpCodeWrong);
-        if (isFirst) await sessions.endAll(user._id, session._id);
+        await endOthers();
         await tellAccount(services, { userId: user._id, email: FACTOR_ADDED_EMAIL }, command);
         return accept({ recoveryCodes: [...recoveryCodes] });
       },

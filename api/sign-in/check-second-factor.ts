@@ -3,6 +3,7 @@ import type { CodeTry } from '../../commands/user/attempt-limits.ts';
 import { isStaff } from '../../domain/access/policy.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import { isNamed } from './join-by-invitation.ts';
@@ -13,6 +14,8 @@ import { tellOfLockOut } from './tell-of-day.ts';
 interface Checked {
   /** False after the password alone of an account that has a factor: then the log-in does not confirm who the person is. */
   readonly isConfirmed: boolean;
+  /** Of an account without a factor: the first one ends all other sessions, and one that begins at that moment too. */
+  readonly isStillValid?: () => Promise<boolean>;
 }
 
 /**
@@ -39,12 +42,14 @@ export async function checkSecondFactor(
  * (docs/decisions/0074-passkeys.md).
  */
 async function checkPasskey(
-  services: Pick<Services, 'passkeys' | 'readModels' | 'site'>,
+  services: Pick<Services, 'authenticators' | 'passkeys' | 'readModels' | 'site'>,
   { userId, isInvited }: { readonly userId: string; readonly isInvited: boolean },
   context: RequestContext,
 ): Promise<Result<Checked>> {
   const own = await services.passkeys.list(userId);
-  if (own.length === 0) return accept({ isConfirmed: true });
+  if (own.length === 0) {
+    return accept({ isConfirmed: true, isStillValid: async () => !(await hasSecondFactor(services, userId)) });
+  }
   const person = await services.readModels.users.latest(userId);
   const isOfStaff = person !== undefined && isStaff({ roles: person.orgRoles, isCreator: person.isCreator });
   if (!isOfStaff && !isInvited) {

@@ -28,7 +28,7 @@ interface Entering {
   readonly isConfirmed?: boolean;
   /** The account begins with this sign-in. */
   readonly isNew?: boolean;
-  /** Of the factor that proved who it is: a reset of it ends all sessions too. */
+  /** Of the factor that proved who it is, or of having none: a reset of it and a first one end all other sessions too. */
   readonly isStillValid?: () => Promise<boolean>;
 }
 

@@ -121,7 +121,8 @@ export async function logInWithLink(
   await settle(engine, response, proven.value);
   const { userId, state } = found;
   const { passwordId } = (await load(environment, account, userId)).state;
-  return enter(services, { userId, passwordId, isNew: !state.exists, isByLink: true }, context, response);
+  const isStillValid = async () => !(await hasSecondFactor(services, userId));
+  return enter(services, { userId, passwordId, isNew: !state.exists, isByLink: true, isStillValid }, context, response);
 }
 
 function proveAddress(

@@ -27,7 +27,7 @@ async function fill(vault: Vault, masterKey: MasterKey) {
   for (const person of PEOPLE) await keys.ensure(person);
   const authenticators = createAuthenticators({ vault, keys, now });
   const secret = await authenticators.begin('0');
-  await authenticators.confirm('0', authenticatorApp(secret ?? '')());
+  await authenticators.confirm('0', authenticatorApp(secret ?? '')(), async () => {});
   await keys.erase('user-gone', '2026-03-02T09:30:00.000Z');
   await createSealedSecrets({ vault, masterKey, now }).put('stripe', 'sk_live', 'school');
   const identity = createIdentity(await openHmacKey({ vault, masterKey }));

@@ -52,8 +52,8 @@ export interface Authenticators {
   addedAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** A new secret in base32, which replaces one that was not confirmed; undefined if the account has an app already. */
   begin(userId: string): Promise<string | undefined>;
-  /** The recovery codes, others for a repeated call; undefined for a wrong code. */
-  confirm(userId: string, code: string): Promise<readonly string[] | undefined>;
+  /** The recovery codes, others for a repeated call; undefined for a wrong code. `beforeAdding` runs after a right one. */
+  confirm(userId: string, code: string, beforeAdding: () => Promise<void>): Promise<readonly string[] | undefined>;
   /** What the code is, once for each code of the app and each recovery code; undefined if it is wrong. */
   use(userId: string, code: string): Promise<UsedCode | undefined>;
   /** By a code that has been used for it. All former recovery codes end. Undefined if the account has no app. */
@@ -103,14 +103,13 @@ export function createAuthenticators({
   const sealed = async (userId: string, content: Content): Promise<string> =>
     seal(await keys.ensure(subjectOf(userId)), JSON.stringify(content), userId);
 
+  type Next = (
+    content: Content,
+    document: AuthenticatorDocument,
+  ) => { readonly content: Content; readonly addedAt: string } | undefined;
+
   /** By compare-and-replace, so that of two uses of a code at once only one succeeds. */
-  async function change(
-    userId: string,
-    next: (
-      content: Content,
-      document: AuthenticatorDocument,
-    ) => { readonly content: Content; readonly addedAt: string } | undefined,
-  ): Promise<boolean> {
+  async function change(userId: string, next: Next, beforeAdding = async () => {}): Promise<boolean> {
     for (let race = 0; race < RACES; race += 1) {
       const document = await documents.get(userId);
       const content = document && (await open(document));
@@ -118,6 +117,7 @@ export function createAuthenticators({
       if (!wanted) return false;
       const { version } = document;
       const { addedAt } = wanted;
+      if (document.addedAt === null) await beforeAdding();
       const changed = { ...document, addedAt, version: version + 1, sealed: await sealed(userId, wanted.content) };
       if (await documents.replace(changed, { version, sealed: document.sealed })) return true;
     }
@@ -162,17 +162,17 @@ export function createAuthenticators({
       return undefined;
     },
 
-    async confirm(userId, code) {
+    async confirm(userId, code, beforeAdding) {
       const codes = newCodes();
-      const isConfirmed = await change(userId, (content, { addedAt, begunAt }) => {
+      const next: Next = (content, { addedAt, begunAt }) => {
         if (addedAt !== null) return isRepeated(content, code) ? withCodes(content, codes, addedAt) : undefined;
         if (Date.parse(begunAt) + SET_UP_MS < now()) return undefined;
         const step = stepOfCode(Buffer.from(content.secret, 'base64'), plain(code), { at: now(), lastStep: 0 });
         if (step === undefined) return undefined;
         const made = madeBy({ ...content, lastStep: step }, code);
         return withCodes(made, codes, new Date(now()).toISOString());
-      });
-      return isConfirmed ? codes : undefined;
+      };
+      return (await change(userId, next, beforeAdding)) ? codes : undefined;
     },
 
     async use(userId, code) {

@@ -71,6 +71,42 @@ describe('an authenticator app', () => {
     expect((await thief.client.call('getUser')).status).toBe(401);
   });
 
+  test('ends them also if the server dies before it has answered, and a wrong code ends none', async () => {
+    const email = freshEmail();
+    const client = await withConfirmedEmail(email);
+    const { client: thief } = await logIn(email);
+    later();
+    const { secret } = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+    const confirm = (code: string) => client.call('confirmAuthenticator', { body: { code } });
+    expect((await confirm('000000')).status).toBe(422);
+    expect((await thief.call('getUser')).status).toBe(200);
+    const { authenticators } = server.running.composition;
+    const real = authenticators.confirm;
+    const dying = vi.spyOn(authenticators, 'confirm').mockImplementationOnce(async (...given) => {
+      await real(...given);
+      throw new Error('The server dies');
+    });
+    expect((await confirm(authenticatorApp(secret, now)())).status).toBe(500);
+    dying.mockRestore();
+    expect((await client.call('getSecondFactors')).body.authenticatorAddedAt).not.toBeNull();
+    expect((await thief.call('getUser')).status).toBe(401);
+  });
+
+  test('lets no session begin without it while it is added', async () => {
+    const email = freshEmail();
+    const client = await withConfirmedEmail(email);
+    later();
+    const { sessions } = server.running.services;
+    const real = sessions.start;
+    const slow = vi.spyOn(sessions, 'start').mockImplementationOnce(async (...given) => {
+      await addApp(client, { now });
+      return real(...given);
+    });
+    expect((await logIn(email)).status).toBe(401);
+    slow.mockRestore();
+    expect((await client.call('listSessions')).body).toHaveLength(1);
+  });
+
   test('is asked for after the password, and nothing is granted before', async () => {
     const { email, code } = await withApp();
     for (const given of [undefined, '', ' ']) {
