@@ -64,6 +64,7 @@ export const sendMessageAgain = endpoint({
   method: 'POST',
   path: '/api/applications/{id}/messages/{messageId}/sendAgain',
   capability: 'application.sendTemplate',
+  confirmation: 'sometimes',
   summary: `Sends a failed email again, ${QUOTAS.email.againPerDay} times a day and ${QUOTAS.organization.emailsAgainPerDay} times for all emails of the organization. An email that was sent, or is being sent, does not change. Returns the email.`,
   params: messageParams,
   response: emailMessageSchema,

@@ -310,7 +310,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
           const sent = input.value.body;
-          if (!result.ok || response.locals.isUnchanged === true) await counted.takeBack();
+          const unsent = !result.ok || response.locals.isUnchanged === true ? undefined : unsentIn(response);
+          if (unsent !== 0) await counted.takeBack(unsent);
           if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
           const { value } = result;
           const { query } = input.value;
@@ -330,6 +331,13 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     },
   };
 }
+
+/** For handlers: of the emails that were counted, so many are not sent. */
+export function noteUnsent({ locals }: Pick<Response, 'locals'>, amount: number): void {
+  locals.unsentEmails = amount;
+}
+
+const unsentIn = ({ locals }: Response): number => (locals as { readonly unsentEmails?: number }).unsentEmails ?? 0;
 
 function overRead(
   reads: ReadBudget,

@@ -1,6 +1,7 @@
 import { recordActivity } from '../../commands/activity/record-activity.ts';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
+import { countEmails, NO_EMAILS } from '../../commands/bulk/count-emails.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { applicantSearchOf } from '../../domain/application/applicant-search.ts';
@@ -87,6 +88,8 @@ export function applicationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.submitApplication, {
+      emails: async ({ body: { batchId }, context }) =>
+        (await isAddedByStaff(services, batchId, context)) ? countEmails(environment, context.actor, 1) : NO_EMAILS,
       async decide({ body, context, command }) {
         const { attempts } = environment;
         const isLimited = !(await isAddedByStaff(services, body.batchId, context));

@@ -11,7 +11,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { recordForeignIds } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type UncheckedRequest } from '../http/route.ts';
+import { noteUnsent, type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { paceOfRequest } from '../runtime/requests-under-way.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
@@ -144,12 +144,13 @@ export function bulkRoutes(services: Services): readonly Route[] {
         const isSending = document.action.kind === 'import' && document.action.sendsEmails;
         return countEmails(environment, actor, isSending ? rows.length : 0);
       },
-      decide: ({ params: { id: bulkId }, body: { rows }, command }) =>
-        importRows(
-          environment,
-          { bulkId, rows: rows.map(withStatus), erase: privacy.eraseApplications, pace },
-          command,
-        ),
+      async decide({ params: { id: bulkId }, body: { rows }, response, command }) {
+        const wanted = { bulkId, rows: rows.map(withStatus), erase: privacy.eraseApplications, pace };
+        const imported = await importRows(environment, wanted, command);
+        if (imported.ok)
+          noteUnsent(response, imported.value.rows.filter(({ outcome }) => outcome !== 'imported').length);
+        return imported;
+      },
       async view({ rows }, { params: { id } }) {
         const [bulk] = await bulksView([await bulks.written(id)], readModels);
         return { bulk: bulk as Bulk, rows: rows.map(rowView) };

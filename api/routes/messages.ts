@@ -1,3 +1,4 @@
+import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { releaseResend, reserveResend } from '../../commands/email-template/email-limits.ts';
 import { previewMessage } from '../../commands/email-template/preview-message.ts';
 import { SENDING_TEST, sendTestEmail } from '../../commands/email-template/send-test-email.ts';
@@ -6,7 +7,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { type Route, route } from '../http/route.ts';
+import { noteUnsent, type Route, route } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
@@ -27,7 +28,9 @@ export function messageRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.sendMessageAgain, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),
       input: ({ params: { messageId } }) => ({ messageId }),
+      emails: ({ context: { actor } }) => countEmails(environment, actor, 1),
       async handle({ params: { id, messageId }, response, target: { organizationId }, command }) {
+        noteUnsent(response, 1);
         const message = (await messagesOf(id)).find(({ _id }) => _id === messageId);
         if (!message) return reject('not-found', TEXTS.access.notFound);
         if (!message.canSendAgain) return accept(message);
@@ -39,6 +42,7 @@ export function messageRoutes(services: Services): readonly Route[] {
         const isRequested = retried.ok && (retried.value.recorded?.appended.length ?? 0) > 0;
         if (!isRequested) await releaseResend(environment, counted);
         if (!retried.ok) return retried;
+        if (isRequested) noteUnsent(response, 0);
         if (retried.value.recorded) await settle(engine, response, retried.value.recorded);
         const fresh = (await messagesOf(id)).find(({ _id }) => _id === messageId);
         return accept(fresh ?? message);

@@ -8,6 +8,7 @@ import { handle, load } from '../handling/handle.ts';
 import type { Pace } from '../transfer/pace.ts';
 import { actorOf, bulkContext, rowCommandId } from './bulk-context.ts';
 import { changeRow } from './change-row.ts';
+import { takeBackEmails } from './count-emails.ts';
 import { inGroups } from './in-groups.ts';
 import { type EraseApplications, eraseRemoved, removeRow } from './remove-row.ts';
 import { undoRow } from './undo-row.ts';
@@ -42,7 +43,20 @@ export async function advanceBulk(advance: Advance, bulkId: string): Promise<boo
   const context = bulkContext(environment, { bulkId, organizationId, actor: SYSTEM }, commandId);
   const noted = await handle(environment, bulk, bulkId, [command], context, { loaded });
   if (!noted.ok) throw new Error(`The progress of ${bulkId} was refused: ${noted.rejection.message}`);
+  // Afterwards: a crash in between leaves the count too high, never too low.
+  if (noted.value.appended.length > 0) await takeBackRefused(environment, state, command);
   return true;
+}
+
+/** Refused rows send nothing. */
+async function takeBackRefused(
+  environment: Environment,
+  { action, startedBy, startedAt }: Bulk,
+  command: BulkCommand,
+): Promise<void> {
+  if (command.type !== 'NoteProgress' || action.kind !== 'template' || startedBy === null) return;
+  const amount = command.data.results.filter(({ outcome }) => outcome !== 'changed').length;
+  await takeBackEmails(environment, { id: startedBy, amount, at: Date.parse(startedAt) });
 }
 
 interface Part {

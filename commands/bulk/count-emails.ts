@@ -3,28 +3,35 @@ import { EMAILS_UNCONFIRMED } from '../../domain/bulk/action.ts';
 import type { Environment } from '../handling/environment.ts';
 import { usageOf } from '../vault/usage.ts';
 
+type Counting = Pick<Environment, 'vault' | 'now'>;
+
 export interface CountedEmails {
   /** More than a person sends in this hour without a confirmation. */
   readonly isOver: boolean;
-  /** They are not sent. */
-  takeBack(): Promise<void>;
+  /** They are not sent; default: all. */
+  takeBack(amount?: number): Promise<void>;
 }
 
 export const NO_EMAILS: CountedEmails = { isOver: false, takeBack: async () => {} };
 
 /** Counts emails that a person is about to send, also confirmed ones: a confirmation must not give room for more after it. */
 export async function countEmails(
-  environment: Pick<Environment, 'vault' | 'now'>,
-  { id }: Pick<Actor, 'id'>,
+  environment: Counting,
+  { id = '' }: Pick<Actor, 'id'>,
   amount: number,
 ): Promise<CountedEmails> {
-  const count = (change: number) => usageOf(environment).countInHour(`emails-of:${id}`, change);
   if (amount === 0) return NO_EMAILS;
-  const isOver = (await count(amount)) > EMAILS_UNCONFIRMED;
-  return {
-    isOver,
-    async takeBack() {
-      await count(-amount);
-    },
-  };
+  const at = environment.now();
+  const isOver = (await usageOf(environment).countInHour(ownerOf(id), amount, at)) > EMAILS_UNCONFIRMED;
+  return { isOver, takeBack: (unsent = amount) => takeBackEmails(environment, { id, amount: unsent, at }) };
 }
+
+/** Of the hour in which they were counted. */
+export async function takeBackEmails(
+  environment: Counting,
+  { id, amount, at }: { readonly id: string; readonly amount: number; readonly at: number },
+): Promise<void> {
+  if (amount > 0) await usageOf(environment).countInHour(ownerOf(id), -amount, at);
+}
+
+const ownerOf = (id: string): string => `emails-of:${id}`;

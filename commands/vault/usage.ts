@@ -36,8 +36,8 @@ export interface Usage {
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
-  /** Adds to what all processes have counted in this hour of the clock, and returns the sum. A negative amount takes back. */
-  countInHour(owner: string, amount: number): Promise<number>;
+  /** Adds to what all processes have counted in the hour of the clock that `at` is in, default now, and returns the sum. A negative amount takes back. */
+  countInHour(owner: string, amount: number, at?: number): Promise<number>;
   sweep(): Promise<void>;
 }
 
@@ -90,8 +90,8 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
       };
       return change(`${owner}:${day}`, next, (day + 1) * DAY_MS);
     },
-    async countInHour(owner, amount) {
-      const hour = Math.floor(now() / HOUR_MS);
+    async countInHour(owner, amount, at = now()) {
+      const hour = Math.floor(at / HOUR_MS);
       let sum = amount;
       const next = async (stored: Counter | undefined) => {
         sum = Math.max(0, (stored?.amount ?? 0) + amount);

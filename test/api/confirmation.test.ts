@@ -7,7 +7,7 @@ import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { CONFIRMED_MINUTES, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { isGranted } from '../../domain/access/policy.ts';
 import { TOKEN_SCOPES } from '../../domain/access/token-scopes.ts';
-import { EMAILS_UNCONFIRMED } from '../../domain/bulk/action.ts';
+import { EMAILS_UNCONFIRMED, IMPORT_PART } from '../../domain/bulk/action.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { confirmed } from '../support/confirmation.ts';
@@ -49,6 +49,23 @@ async function newMember(): Promise<string> {
 const put = (client: Client, body: object) =>
   client.call('changeOrganization', { params: { id: world.organizationId }, body });
 const people = (count: number) => Array.from({ length: count }, (_, index) => `nobodys-${index}`);
+const rowsOf = (emails: readonly string[]) =>
+  emails.map((email, index) => ({ row: index + 1, values: answers(email) }));
+let applicants: readonly string[] = [];
+/** Staff have added them without an email. */
+async function applicantIds(count: number): Promise<string[]> {
+  if (applicants.length < count) {
+    const client = await owner();
+    const { body: bulk } = await client.call('startImport', {
+      body: { batchId: world.batches.Open, sendsEmails: false },
+    });
+    const rows = rowsOf(Array.from({ length: IMPORT_PART }, () => freshEmail()));
+    const { body } = await client.call('importRows', { params: { id: bulk._id }, body: { rows } });
+    applicants = [...applicants, ...body.rows.flatMap(({ applicationId }) => applicationId ?? [])];
+    return applicantIds(count);
+  }
+  return applicants.slice(0, count);
+}
 
 type Asked = (client: Client) => Promise<{ readonly status: number; readonly problem: unknown }>;
 
@@ -165,7 +182,8 @@ describe('confirm that it is you', () => {
     const client = await tiredOwner();
     later(60 * MINUTE - (clock % (60 * MINUTE)));
     const action = { kind: 'template', templateId: world.emailTemplateId } as const;
-    const send = (count: number) => client.call('startBulk', { body: { applicationIds: people(count), action } });
+    const send = async (count: number) =>
+      client.call('startBulk', { body: { applicationIds: await applicantIds(count), action } });
     expect((await send(30)).status).toBe(200);
     expect((await send(19)).status).toBe(200);
     expect(await send(2), 'the 51st').toMatchObject(UNCONFIRMED);
@@ -195,14 +213,48 @@ describe('confirm that it is you', () => {
     later(60 * MINUTE);
     await confirmed(client);
     const action = { kind: 'template', templateId: world.emailTemplateId } as const;
-    const send = (count: number, given: { kind: 'template'; templateId: string } = action) =>
-      client.call('startBulk', { body: { applicationIds: people(count), action: given } });
+    const send = async (count: number, given: { kind: 'template'; templateId: string } = action) =>
+      client.call('startBulk', { body: { applicationIds: await applicantIds(count), action: given } });
     const refused = await send(EMAILS_UNCONFIRMED, { ...action, templateId: crypto.randomUUID() });
     expect(refused.status, 'sends nothing').not.toBe(200);
     expect((await send(EMAILS_UNCONFIRMED - 1)).status).toBe(200);
     later(CONFIRMED_MINUTES * MINUTE);
     expect((await resend()).status, 'the 50th').toBe(200);
     expect(await invite(), 'after confirmed ones').toMatchObject(UNCONFIRMED);
+  });
+
+  test('counts applications that staff add for others and emails sent again, and no row that is refused', async () => {
+    const client = await owner();
+    later(60 * MINUTE - (clock % (60 * MINUTE)));
+    await confirmed(client);
+    const [first = ''] = await applicantIds(EMAILS_UNCONFIRMED);
+    const add = (email: string) =>
+      client.call('submitApplication', { body: { batchId: world.batches.Open, ...answers(email) } });
+    const added = freshEmail();
+    expect((await add(added)).status).toBe(200);
+    const imported = (await client.call('startImport', { body: { batchId: world.batches.Open, sendsEmails: true } }))
+      .body;
+    const { body } = await client.call('importRows', {
+      params: { id: imported._id },
+      body: { rows: rowsOf([added, ...people(10), freshEmail()]) },
+    });
+    expect(body.rows.filter(({ outcome }) => outcome === 'imported')).toHaveLength(1);
+    later(CONFIRMED_MINUTES * MINUTE);
+    const action = { kind: 'template', templateId: world.emailTemplateId } as const;
+    const send = (applicationIds: string[]) => client.call('startBulk', { body: { applicationIds, action } });
+    const started = (await send(people(EMAILS_UNCONFIRMED - 2))).body;
+    const phase = async () => (await client.call('getBulk', { params: { id: started._id } })).body.phase;
+    await expect.poll(phase, { timeout: 10_000 }).toBe('finished');
+    expect((await send(await applicantIds(EMAILS_UNCONFIRMED - 3))).status, 'until the 49th').toBe(200);
+    const { templateId } = action;
+    const one = await client.call('sendEmailTemplate', { body: { templateId, applicationId: first } });
+    expect(one.status, 'the 50th').toBe(200);
+    const messages = async () => (await client.call('listMessages', { params: { id: first } })).body;
+    await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
+    const again = async () =>
+      client.call('sendMessageAgain', { params: { id: first, messageId: (await messages())[0]?._id ?? '' } });
+    expect(await again(), 'the 51st').toMatchObject(UNCONFIRMED);
+    expect((await add(freshEmail())).status, 'anybody can do this').toBe(200);
   });
 
   test('does not tell those who may not do it that they could', async () => {
