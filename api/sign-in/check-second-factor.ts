@@ -76,7 +76,7 @@ export async function spendCode(
   const { userId } = tried;
   if (!(await environment.attempts.admitCode(tried))) {
     await tellOfLockOut(services, userId, context);
-    return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+    return reject('too-many-requests', TEXTS.secondFactors.tooManyCodes);
   }
   const used = await authenticators.use(userId, code);
   if (used) await environment.attempts.forgiveCode(tried);

@@ -33,7 +33,8 @@ export interface AttemptLimits {
   admit(attempt: Attempt): Promise<boolean>;
   /**
    * A code of a second factor, wherever it comes from: only who knows the password or has a session can try. Those of log-ins and of
-   * sessions are counted apart, so that a stolen session locks no log-in.
+   * sessions are counted apart, so that a stolen session locks no log-in; and a session's first try passes, so that stolen ones do not
+   * keep the owner from confirming in another.
    */
   admitCode(code: CodeTry): Promise<boolean>;
   /** It was right. */
@@ -235,11 +236,13 @@ export function createAttemptLimits({
     async admitCode(code) {
       await sweepSometimes();
       const refused = { by: 'account', of: 'attempt', subject: `code:${code.userId}` } as const;
-      for (const { id, limit } of codeLimits(code)) if (!(await isWithin(id, limit, refused))) return false;
-      return true;
+      const [own, common] = codeLimits(code);
+      if (!(await isWithin(own.id, own.limit, refused))) return false;
+      if (common === undefined || (await count(counts, common.id, common.limit, now()))) return true;
+      return told((await attemptsOf(counts, own.id, now())) === 1, refused);
     },
     async forgiveCode(code) {
-      for (const { id } of codeLimits(code)) await withdraw(id);
+      for (const limit of codeLimits(code)) if (limit) await withdraw(limit.id);
     },
     async forgiveCodes(userId) {
       for (const id of [codesOf(userId), codesInSessionsOf(userId)]) await change(counts, id, now(), () => []);
@@ -289,8 +292,13 @@ const reportLimits = ({ account, address }: Attempt) =>
 const codesOf = (userId: string) => `codes:${userId}`;
 const codesInSessionsOf = (userId: string) => `codes-in-sessions:${userId}`;
 
+interface Limit {
+  readonly id: string;
+  readonly limit: number;
+}
+
 /** The session first, so that a stolen one alone never fills the counter of the others. */
-const codeLimits = ({ userId, sessionId }: CodeTry) =>
+const codeLimits = ({ userId, sessionId }: CodeTry): readonly [Limit, Limit?] =>
   sessionId === null
     ? [{ id: codesOf(userId), limit: ATTEMPTS_PER_ACCOUNT }]
     : [

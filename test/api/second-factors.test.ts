@@ -206,7 +206,13 @@ describe('an authenticator app', () => {
     later(2 * STEP_MS);
     const third = await logIn(email, code());
     expect(third.status).toBe(200);
-    expect((await third.client.call('confirmIdentity', { body: { code: '000000' } })).status).toBe(429);
+    const confirm = (given: string) => third.client.call('confirmIdentity', { body: { code: given } });
+    expect((await confirm(code(1))).status, 'the first try of its owner').toBe(200);
+    expect((await confirm('000000')).status).toBe(422);
+    expect(await confirm('000000')).toMatchObject({
+      status: 429,
+      problem: { message: TEXTS.secondFactors.tooManyCodes },
+    });
   });
 
   test('needs the password and a confirmed email, and changes nothing before its first code', async () => {

@@ -1,6 +1,8 @@
 export const secondFactors = /* @__PURE__ */ Object.freeze({
   codeNeeded: 'Enter the code from your authenticator app, or a recovery code.',
   codeWrong: 'This code is wrong or was used before. Enter the newest code from your app.',
+  tooManyCodes:
+    'Too many wrong codes were entered for your account. Please wait a few minutes and try again. You don’t have to wait if you use a passkey, or log out and log in again.',
   setUpCodeWrong: 'This code is wrong, or the setup took longer than 30 minutes. Enter the newest code or start again.',
   emailFirst: 'Please confirm your email address first. Emails about your account go there.',
   alreadyAdded: 'Your account already has an authenticator app. Remove it before you add another one.',
