@@ -95,7 +95,10 @@ const app = createApp({
   contextOf: createContextOf({ ...own, hashKey: hashKeyOf(composition.derive), countCall: () => null }),
   routes: routesOf(services).map((usual) => (usual.endpoint === change.endpoint ? change : usual)),
   reads: NO_READ_BUDGET,
-  recordAnswer: recordAnswers(services.securityLog, { ownersOf: async () => [], onProblem: () => {} }),
+  recordAnswer: recordAnswers(services.securityLog, {
+    ownersOf: async () => ({ owned: [], unowned: [] }),
+    onProblem: () => {},
+  }),
   shares: config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES,
   web: [],
   outbox: null,

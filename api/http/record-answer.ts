@@ -145,14 +145,17 @@ interface Told {
   readonly email?: string | undefined;
 }
 
-export interface Owned {
+interface Owned {
   readonly id: string;
   readonly organizationId: string;
 }
 
 export interface Owners {
-  /** The schools of documents of any kind; without those that do not exist or belong to none. */
-  readonly ownersOf: (ids: readonly string[]) => Promise<readonly Owned[]>;
+  /** The schools of documents of any kind; and the ids that belong to none, nor to a member of the school that asks. */
+  readonly ownersOf: (
+    ids: readonly string[],
+    asking: string | null,
+  ) => Promise<{ readonly owned: readonly Owned[]; readonly unowned: readonly string[] }>;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
@@ -166,11 +169,17 @@ export const recordAnswers =
     for (const one of [...told, ...others]) log.record(eventOf(answered, one));
     const ids = rejection === null && others.length === 0 ? idsInQuery(answered) : [];
     if (ids.length === 0) return;
-    ownersOf(ids).then(
-      (owned) => {
+    const asking = askingSchool(answered.context);
+    ownersOf(ids, asking).then(
+      ({ owned, unowned }) => {
         const outside = owned.filter(({ organizationId }) => isOutside(answered, organizationId)).slice(0, MOST_IDS);
-        for (const { organizationId } of notShown(answered.value, outside)) {
-          log.record(eventOf(answered, { kind: 'foreignId', organizationId }));
+        const missing = notShown(answered.value, [...outside, ...unowned.map((id) => ({ id, organizationId: null }))]);
+        for (const { organizationId } of missing) {
+          if (organizationId !== null) log.record(eventOf(answered, { kind: 'foreignId', organizationId }));
+        }
+        // Once, because a filter may hold many ids that no longer exist.
+        if (asking !== null && missing.length > 0) {
+          log.record(eventOf(answered, { kind: 'unknownId', organizationId: asking }));
         }
       },
       (error: unknown) => onProblem('Foreign ids could not be looked up', error),
@@ -186,7 +195,7 @@ function idsInQuery({ context: { actor }, query }: Answered): readonly string[] 
 }
 
 /** What an answer shows may be seen. Few ids, because each is looked for in an answer of megabytes. */
-function notShown(value: unknown, owned: readonly Owned[]): readonly Owned[] {
+function notShown<One extends { readonly id: string }>(value: unknown, owned: readonly One[]): readonly One[] {
   if (owned.length === 0) return owned;
   const shown = value instanceof Serialised ? value.text : (JSON.stringify(value) ?? '');
   return owned.filter(({ id }) => !shown.includes(id));
@@ -325,13 +334,18 @@ const toldOfToken = ({ endedToken }: RequestContext): Told => ({
  * The school whose data it is hears of it. The school of who asked hears the same of a foreign id as of one that does not exist,
  * or its log would tell which ids exist elsewhere.
  */
-function toldOfMissing({ actor, organization }: RequestContext, target: Target | undefined): readonly Told[] {
+function toldOfMissing(context: RequestContext, target: Target | undefined): readonly Told[] {
+  const { actor } = context;
   const owner = target?.organizationId ?? null;
   const isForeign = owner !== null && !target?.isOwn && !belongsTo(actor, owner);
-  const own = organization?._id ?? null;
-  const isUnknown = (isForeign || target === undefined) && own !== owner && belongsTo(actor, own);
+  const own = askingSchool(context);
+  const isUnknown = (isForeign || target === undefined) && own !== owner && own !== null;
   return [
     ...(isForeign ? [{ kind: 'foreignId', organizationId: owner } as const] : []),
     ...(isUnknown ? [{ kind: 'unknownId', organizationId: own } as const] : []),
   ];
 }
+
+/** Of the address, if who asks belongs to it. */
+const askingSchool = ({ actor, organization }: RequestContext): string | null =>
+  organization !== null && belongsTo(actor, organization._id) ? organization._id : null;
