@@ -13,6 +13,7 @@ import {
 } from '../../commands/login-link/login-requests.ts';
 import { CONFIRMATION_CODE_EMAIL, LOGIN_LINK_EMAIL } from '../../commands/reactions/login-link-reactions.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { attemptOf } from '../../commands/user/sign-in.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
@@ -61,8 +62,10 @@ async function ask(
     const message = TEXTS.accounts.emailInvalid;
     return reject('refused', message, [{ field: 'email', message }]);
   }
-  const emailId = environment.identity.userId(email, 0);
-  const admitted = await admitEmail(services, emailId, context);
+  const { address, knownDevices } = context;
+  // Counted apart from log-ins, so that asking locks no account.
+  const { account: emailId, ...from } = await attemptOf(environment, { email, address, knownDevices });
+  const admitted = await environment.attempts.admitEmail({ kind: 'login-link', emailId, ...from });
   if (!admitted.ok) return admitted;
   const [stream, applications] = await Promise.all([
     accountStream(services, email),
@@ -80,13 +83,6 @@ async function ask(
   await reactions.ask({ reaction: LOGIN_LINK_EMAIL, lane: 'mail', stream, delayMs, key: id }, command);
   return accept(null);
 }
-
-/** Counted apart from log-ins, so that asking locks no account. */
-const admitEmail = (
-  { environment }: Pick<Services, 'environment'>,
-  emailId: string,
-  { address, knownDevices }: RequestContext,
-) => environment.attempts.admitEmail({ kind: 'login-link', emailId, address, knownDevices });
 
 /** Links to accounts never lead to the domain of a school, and the browser's cookie is for one host. */
 function isAtHostOfLinks({ site }: Pick<Services, 'site'>, { organization, origin }: RequestContext): boolean {
@@ -176,7 +172,9 @@ export async function sendConfirmationCode(
     return reject('refused', hasFactor ? TEXTS.secondFactors.confirmByFactor : TEXTS.loginLinks.confirmOtherwise);
   }
   const emailId = environment.identity.userId(user.email, 0);
-  const admitted = await admitEmail(services, emailId, context);
+  // Apart from strangers, who have no session.
+  const from = { address: context.address, device: `session:${session._id}` };
+  const admitted = await environment.attempts.admitEmail({ kind: 'login-link', emailId, ...from });
   if (!admitted.ok) return admitted;
   const stream = `${account.category}-${user._id}`;
   const about = { stream, emailId, applicationId: null, hasLink: false };

@@ -11,6 +11,7 @@ import {
 } from '../../commands/reactions/security-mail-reactions.ts';
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
+import { attemptOf } from '../../commands/user/sign-in.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -40,8 +41,8 @@ export async function sendResetLink(
   }
   // Counted apart from sign-in attempts, so that asking for links locks no account.
   const { address, knownDevices } = context;
-  const emailId = environment.identity.userId(email, 0);
-  const admitted = await environment.attempts.admitEmail({ kind: 'reset-link', emailId, address, knownDevices });
+  const { account: emailId, ...from } = await attemptOf(environment, { email, address, knownDevices });
+  const admitted = await environment.attempts.admitEmail({ kind: 'reset-link', emailId, ...from });
   if (!admitted.ok) return admitted;
   const stream = await accountStream({ environment, keys }, email);
   const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);

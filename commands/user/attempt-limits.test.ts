@@ -29,7 +29,7 @@ async function open() {
   const emails = (count: number, changes: Partial<AskedEmail>) =>
     Promise.all(
       Array.from({ length: count }, () =>
-        limits.admitEmail({ kind: 'login-link', emailId: 'ada', address: '192.0.2.1', knownDevices: [], ...changes }),
+        limits.admitEmail({ kind: 'login-link', emailId: 'ada', address: '192.0.2.1', ...changes }),
       ),
     );
   const ask = async (count: number, changes: Partial<AskedEmail>) =>
@@ -76,10 +76,10 @@ test('emails that one network asks for do not keep those of another from an acco
     limited.clock.now += 15 * MINUTE;
     today += await ask(30, '192.0.2.1');
   }
-  expect(today, 'in a day').toBe(EMAILS_PER_NETWORK_TODAY);
+  expect(today, 'in a day, and in two further hours one each').toBe(EMAILS_PER_NETWORK_TODAY + 2);
 });
 
-test('a mailbox gets 40 such emails a day, of all kinds and from all networks, then one an hour, and its known browsers still get theirs', async () => {
+test('a mailbox gets 40 such emails a day from all networks, then one of each kind an hour, and its known browsers still get theirs', async () => {
   await using limited = await open();
   const { clock, ask, emails } = limited;
   let sent = 0;
@@ -88,21 +88,25 @@ test('a mailbox gets 40 such emails a day, of all kinds and from all networks, t
     for (let host = 0; host < 6; host += 1) sent += await ask(5, { kind, address: `203.0.113.${6 * quarter + host}` });
     clock.now += 15 * MINUTE;
   }
-  expect(sent, 'in the third hour and the one before it one each').toBe(EMAILS_PER_MAILBOX_TODAY + 3);
+  expect(sent, 'in three hours one of each kind').toBe(EMAILS_PER_MAILBOX_TODAY + 6);
   clock.now += 50 * MINUTE;
   expect(await ask(3, { address: '198.51.100.7' })).toBe(1);
+  expect(await ask(3, { kind: 'reset-link' }), 'whoever asks, the owner gets in by it in any browser').toBe(1);
   const [refused] = await emails(1, { address: '198.51.100.8' });
   expect(refused).toMatchObject({
-    rejection: { code: 'too-many-requests', message: TEXTS.accounts.emailsThisHour(10), retryAfterSeconds: 600 },
+    rejection: {
+      code: 'too-many-requests',
+      message: TEXTS.accounts.emailsThisHour['login-link'](10),
+      retryAfterSeconds: 600,
+    },
   });
-  expect(await ask(9, { knownDevices: ['ada:password:laptop'] })).toBe(EMAILS_PER_NETWORK);
-  expect(await ask(1, { knownDevices: ['bob:password:laptop'] })).toBe(0);
+  expect(await ask(9, { device: 'ada:password:laptop' })).toBe(EMAILS_PER_NETWORK);
   let known = EMAILS_PER_NETWORK;
-  for (let n = 0; n < 30; n += 1) known += await ask(1, { knownDevices: [`ada:password:${n}`] });
+  for (let n = 0; n < 30; n += 1) known += await ask(1, { device: `ada:password:${n}` });
   expect(known, 'of all known browsers').toBe(EMAILS_PER_ACCOUNT);
 });
 
-test('tries that others have left no room for use up nothing of the day of a network, and the day’s end is said', async () => {
+test('tries that others have left no room for use up nothing of the day of a network, which then gets one an hour', async () => {
   await using limited = await open();
   const { clock, ask, emails } = limited;
   for (let quarter = 0; quarter < 12; quarter += 1) {
@@ -117,10 +121,10 @@ test('tries that others have left no room for use up nothing of the day of a net
     own += await ask(5, {});
     clock.now += 15 * MINUTE;
   }
-  expect(own).toBe(EMAILS_PER_NETWORK_TODAY);
-  const [refused] = await emails(1, {});
-  expect(refused).toMatchObject({
-    rejection: { message: TEXTS.accounts.emailsToday, retryAfterSeconds: 24 * 3600 - 75 * 60 },
+  expect(own).toBe(EMAILS_PER_NETWORK_TODAY + 1);
+  const refused = await emails(2 * EMAILS_PER_NETWORK, {});
+  expect(refused.at(-1), 'not the limit of 15 minutes').toMatchObject({
+    rejection: { message: TEXTS.accounts.emailsThisHour['login-link'](45), retryAfterSeconds: 45 * 60 },
   });
 });
 

@@ -15,7 +15,7 @@ export const ATTEMPTS_PER_ADDRESS = 100;
 export const EMAILS_PER_NETWORK = 5;
 export const EMAILS_PER_NETWORK_TODAY = 20;
 export const EMAILS_PER_ACCOUNT = 20;
-/** To one mailbox, of all kinds; then one an hour, so that strangers do not keep its owner out for a day. */
+/** To one mailbox, of all kinds; then one of each kind an hour, so that strangers do not keep its owner out for a day. */
 export const EMAILS_PER_MAILBOX_TODAY = 40;
 /** Codes of a second factor that one session may try, before it has used up those of all sessions. */
 export const CODES_PER_SESSION = 5;
@@ -76,8 +76,8 @@ export interface AskedEmail {
   /** Of the email, whether it has an account or not. */
   readonly emailId: string;
   readonly address: string;
-  /** Signed. */
-  readonly knownDevices: readonly string[];
+  /** A known one of the account, or a session. */
+  readonly device?: string | null;
 }
 
 export interface Guess extends Attempt {
@@ -168,14 +168,12 @@ export function createAttemptLimits({
     attempts += 1;
     if (attempts % SWEEP_EVERY === 0) await sweep();
   };
-  async function takeOfMailbox(mailbox: string): Promise<boolean> {
-    const usage = usageOf({ vault, now });
-    if (await usage.takeToday(mailbox, { amount: 1, limit: EMAILS_PER_MAILBOX_TODAY })) return true;
-    return usage.takeToday(`${mailbox}:${Math.floor(now() / HOUR_MS)}`, { amount: 1, limit: 1 });
-  }
-  function refuseHour(): Result<never> {
+  const takeToday = (owner: string, amount: number, limit: number) =>
+    usageOf({ vault, now }).takeToday(owner, { amount, limit });
+  const takeOfHour = (owner: string) => takeToday(`${owner}:${Math.floor(now() / HOUR_MS)}`, 1, 1);
+  function refuseHour(kind: AskedEmail['kind']): Result<never> {
     const retryAfterSeconds = Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1000);
-    const message = TEXTS.accounts.emailsThisHour(Math.ceil(retryAfterSeconds / 60));
+    const message = TEXTS.accounts.emailsThisHour[kind](Math.ceil(retryAfterSeconds / 60));
     return { ok: false, rejection: { code: 'too-many-requests', message, retryAfterSeconds } };
   }
   return {
@@ -247,7 +245,7 @@ export function createAttemptLimits({
     async forgiveCodes(userId) {
       for (const id of [codesOf(userId), codesInSessionsOf(userId)]) await change(counts, id, now(), () => []);
     },
-    async admitEmail({ kind, emailId, address, knownDevices }) {
+    async admitEmail({ kind, emailId, address, device = null }) {
       await sweepSometimes();
       const account = `${kind}:${emailId}`;
       const byAccount = { by: 'account', of: 'attempt', subject: account } as const;
@@ -255,24 +253,22 @@ export function createAttemptLimits({
       if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...byAccount, by: 'address' }))) {
         return wait;
       }
-      const device = knownDevices.find((known) => known.startsWith(`${emailId}:`));
       // First, so that one network alone never fills the common counters.
       const own = `emails:${account}:${device ?? wideNetwork(address)}`;
       if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return wait;
-      const usage = usageOf({ vault, now });
-      const takeOwn = (amount: number) => usage.takeToday(own, { amount, limit: EMAILS_PER_NETWORK_TODAY });
-      const byDay = { ...byAccount, of: 'day' } as const;
-      if (!told(await takeOwn(1), byDay)) return refuseToday(TEXTS.accounts.emailsToday, { now });
       // Known devices apart from strangers, and bounded too: who signed up with another person's email has many of them.
-      const side = device === undefined ? '' : ':devices';
+      const side = device === null ? '' : ':devices';
       const all = `emails:${account}${side}`;
-      const isFree = await isWithin(all, EMAILS_PER_ACCOUNT, byAccount);
-      if (isFree && told(await takeOfMailbox(`emails:${emailId}${side}`), byDay)) return accept(null);
-      // A try that others have left no room for uses up nothing of the network's day.
-      await takeOwn(-1);
-      if (!isFree) return wait;
-      await withdraw(all);
-      return refuseHour();
+      if (!(await isWithin(all, EMAILS_PER_ACCOUNT, byAccount))) return wait;
+      if (await takeToday(own, 1, EMAILS_PER_NETWORK_TODAY)) {
+        if (await takeToday(`emails:${emailId}${side}`, 1, EMAILS_PER_MAILBOX_TODAY)) return accept(null);
+        // A try that others have left no room for uses up nothing of the network's day.
+        await takeToday(own, -1, EMAILS_PER_NETWORK_TODAY);
+      }
+      if (told(await takeOfHour(all), { ...byAccount, of: 'day' })) return accept(null);
+      // What sends nothing keeps nobody in the same network out.
+      await Promise.all([withdraw(own), withdraw(all)]);
+      return refuseHour(kind);
     },
     admitSubmission: (address) =>
       isWithin(submissionsOf(address), SUBMISSIONS_PER_ADDRESS, { by: 'address', of: 'submission', subject: '' }),

@@ -144,6 +144,17 @@ describe('asking', () => {
     expect((await server.client().call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
   }, 60_000);
 
+  test('a browser that knew a former password is a stranger, the one that logged in since is not', async () => {
+    later();
+    const [email, squatter] = [freshEmail(), server.client()];
+    await squatter.call('signup', { body: { email, password: PASSWORD } });
+    const { client, token } = await asked(email);
+    expect((await use(client, { token })).status).toBe(200);
+    for (let n = 1; n < EMAILS_PER_NETWORK; n += 1) expect((await ask(email)).status).toBe(200);
+    expect((await ask(email, squatter)).status).toBe(429);
+    expect((await ask(email, client)).status).toBe(200);
+  });
+
   test('an invalid address is refused at its field', async () => {
     const { status, problem } = await ask('nobody');
     expect([status, problem.errors?.[0]?.field]).toEqual([422, 'email']);

@@ -13,9 +13,12 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   nameChanged: (name: string) => `Saved. Colleagues see you as ${name}.`,
   nameRemoved: 'Saved. Colleagues see your email.',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
-  emailsToday: 'Too many emails were requested for this address today. Please try again after midnight UTC.',
-  emailsThisHour: (minutes: number) =>
-    `Too many emails were requested for this address today. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+  emailsThisHour: /* @__PURE__ */ Object.freeze({
+    'login-link': (minutes: number) =>
+      `Too many login links were requested for this address today. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}. You don’t have to wait if you log in with a password or a passkey, if you choose “Forgot your password?”, or if you ask in a browser where you logged in before. If you have no account yet, sign up.`,
+    'reset-link': (minutes: number) =>
+      `Too many emails were requested for this address today. Use the newest one, whose link works in any browser for 20 minutes, or try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}. You don’t have to wait if you log in with a passkey, or if you ask in a browser where you logged in before.`,
+  }),
   lockedOut:
     'Too many attempts. Please wait a few minutes and try again. You don’t have to wait if you log in with a passkey or set a new password with “Forgot your password?”.',
   noSuchAccount: (email: string) => `No account uses ${email}.`,
