@@ -694,3 +694,59 @@ test('a replay begins at a target that is back, also if nothing is left that wou
   await deliveries.replay([url]);
   await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 1, retrying: 0 });
 }, 60_000);
+
+test('a replay that staff begin tests a target that is down at once, and goes on', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  let isDown = true;
+  const attempts: string[] = [];
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 5, messages: 1 },
+    {
+      [url]: ({ trigger }) => {
+        if (isDown) return REFUSED;
+        attempts.push(trigger);
+        return answered(200);
+      },
+    },
+  );
+  await expect.poll(async () => (await deliveries.downSince(url)).tries, PATIENCE).toBe(1);
+  isDown = false;
+  await deliveries.replay([url]);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 5, retrying: 0 });
+  expect(attempts[0]).toBe('scheduled');
+}, 60_000);
+
+test('what a replay tries again is tried at once when staff pause and continue it, also while others are under way', async () => {
+  await using stores = await openCommandEnvironment();
+  const records = openDeliveryRecords(stores.vault);
+  const url = 'https://school.example/';
+  const late = Promise.withResolvers<OutgoingAnswer>();
+  let isRefusing = true;
+  let arrived = 0;
+  let isHeld = false;
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 20, messages: 1 },
+    {
+      [url]: ({ trigger, id }) => {
+        arrived += 1;
+        if (trigger !== 'replay') return answered(200);
+        if (id === '20') isHeld = true;
+        return id === '20' ? late.promise : answered(isRefusing && id === '1' ? 500 : 200);
+      },
+    },
+  );
+  await expect.poll(() => arrived, PATIENCE).toBe(20);
+  await deliveries.replay([url]);
+  await expect.poll(() => isHeld, PATIENCE).toBe(true);
+  isRefusing = false;
+  const [job] = (await records.jobs.find({ kind: 'replay' })).documents;
+  for (const state of ['paused', 'running'] as const) {
+    await changeJob(records, job?._id ?? '', { state }, deliveries.now());
+    deliveries.pass(0);
+  }
+  late.resolve(answered(200));
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 20, retrying: 0 });
+}, 60_000);

@@ -5,7 +5,7 @@ import type { Feed, NumberedReference } from './feed.ts';
 import { LaneReplay } from './lane-replay.ts';
 import type { LanePlaces } from './places.ts';
 import { attemptedOf, type DeliveryRecords, keptFailure, type WebhookJob, type WebhookMessage } from './records.ts';
-import { parkWhatItLeft, pauseReplay } from './staff-requests.ts';
+import { parkWhatItLeft, pauseReplay, triedNow } from './staff-requests.ts';
 import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
@@ -20,6 +20,8 @@ export interface JobLane {
   attempt(event: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null>;
   /** The records of these messages that have one. */
   stored(references: readonly NumberedReference[]): Promise<readonly WebhookMessage[]>;
+  /** At once, if it is down. */
+  testTarget(): Promise<void>;
   /** Keeps the attempts; a delivered message needs no further one. */
   noteAttempts(sent: readonly Sent[]): Promise<void>;
   skip(number: number): Promise<void>;
@@ -70,6 +72,8 @@ export class LaneJobs {
   #current: WebhookJob | null = null;
   /** Of the current replay. */
   #replay: LaneReplay | null = null;
+  /** The replays that were running at the last look. */
+  #asked: ReadonlySet<string> = new Set();
   #notBefore = 0;
 
   constructor(lane: JobLane, ports: JobPorts) {
@@ -142,10 +146,20 @@ export class LaneJobs {
     this.#mayRedeliver = false;
     this.#mayHave = false;
     const { documents } = await records.jobs.find({ webhookId: this.#lane.webhookId, state: 'running' });
+    await this.#noteAsked(documents);
     this.#mayHave ||= documents.length > 0;
     return documents
       .filter(({ kind }) => kinds.includes(kind))
       .toSorted((one, other) => rank(one) - rank(other) || (one.createdAt < other.createdAt ? -1 : 1))[0];
+  }
+
+  /** Staff who begin or continue a replay expect the target to be back. */
+  async #noteAsked(running: readonly WebhookJob[]): Promise<void> {
+    const replays = running.filter(({ kind }) => kind === 'replay');
+    const asked = new Set(replays.map(({ _id, continuedAt }) => `${_id} ${continuedAt}`));
+    const isNew = !asked.isSubsetOf(this.#asked);
+    this.#asked = asked;
+    if (isNew) await this.#lane.testTarget();
   }
 
   async #skip(job: WebhookJob): Promise<number> {
@@ -286,7 +300,7 @@ export class LaneJobs {
   async #save(job: WebhookJob, changes: Partial<WebhookJob>): Promise<void> {
     const { jobs } = this.#ports.records;
     const saved = { ...job, ...changes };
-    if (await jobs.replace(saved, { state: job.state, rate: job.rate })) {
+    if (await jobs.replace(saved, unchanged(job))) {
       if (saved.kind !== 'replay') return;
       this.#current = saved.state === 'running' ? saved : null;
       this.#replay?.keep(saved);
@@ -298,7 +312,9 @@ export class LaneJobs {
     }
     const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
     const changed = await jobs.get(job._id);
-    if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });
+    const isContinued = changed?.continuedAt !== job.continuedAt;
+    if (changed)
+      await jobs.replace({ ...changed, ...counts, ...(isContinued && triedNow(counts)) }, unchanged(changed));
     if (changed?.state === 'cancelled') await parkWhatItLeft(this.#ports.records, changed);
   }
 }
@@ -315,6 +331,9 @@ function isSettled({ isParkedOnly }: WebhookJob, tries: number, message: Webhook
   if (isParkedOnly) return message?.state !== 'parked' && message?.state !== 'replaying';
   return tries > 0 && (message?.state === 'skipped' || message?.state === 'delivered');
 }
+
+/** Staff may pause and continue it while a piece is under way. */
+const unchanged = ({ state, rate, continuedAt = null }: WebhookJob) => ({ state, rate, continuedAt });
 
 const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
 

@@ -357,6 +357,11 @@ export class WebhookLane {
       places: this.#places,
       attempt: this.#attempts.attempt.bind(this.#attempts),
       stored: (references: readonly NumberedReference[]) => this.#messages.getMany(references),
+      testTarget: async () => {
+        if (!this.#progress.now.down) return;
+        await this.#health.retryNow();
+        this.wake();
+      },
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
       hold: (applicationIds: readonly string[]) => {

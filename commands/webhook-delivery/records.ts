@@ -131,6 +131,8 @@ export interface WebhookJob {
   readonly state: 'asked' | 'running' | 'paused' | 'done' | 'cancelled';
   /** Missing if staff paused it. */
   readonly pausedFor?: PauseReason | undefined;
+  /** When staff last continued it. */
+  readonly continuedAt?: string;
   /** The next number to look at. */
   readonly next: number;
   /** Before it; missing without any, and in records of earlier versions. */

@@ -95,7 +95,8 @@ export async function listReplays({ jobs }: Pick<DeliveryRecords, 'jobs'>, webho
   return found.toSorted((one, other) => (one.createdAt > other.createdAt ? -1 : 1));
 }
 
-const triedNow = ({ held }: WebhookJob) => ({
+/** What is tried again waits no longer. */
+export const triedNow = ({ held }: Pick<WebhookJob, 'held'>) => ({
   down: null,
   ...(held && { held: held.map((one) => ({ ...one, nextTryAt: null })) }),
 });
@@ -117,7 +118,7 @@ export async function changeJob(
     const finishedAt = changes.state === 'cancelled' ? new Date(now).toISOString() : null;
     const changed: WebhookJob = {
       ...{ ...job, ...(changes.state && { pausedFor: undefined }), ...changes, finishedAt },
-      ...(changes.state === 'running' && triedNow(job)),
+      ...(changes.state === 'running' && { ...triedNow(job), continuedAt: new Date(now).toISOString() }),
     };
     // The deliverer counts meanwhile.
     const { state, next, sent, failed } = job;
