@@ -19,6 +19,7 @@ const EMBEDDED_ONLY = [
   'full-disk',
   'email-faults',
   'moving',
+  'one-school-moves',
   'operator-guide',
   'restore-drill',
   'storage-lost',

@@ -301,12 +301,21 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
       '--vault',
       'include keys, passwords, secrets and files, encrypted with a passphrase (from a prompt or INTAKE_PASSPHRASE)',
     )
-    .action(async (file: string, { vault = false }: { vault?: boolean }) => {
-      const passphrase = vault
-        ? await stallWatch.whileAsking(() => askPassphrase(terminal, EXPORT_PASSPHRASE, { isNew: true }))
-        : null;
-      await run('events export', { file: resolve(file), passphrase }, describeExport, exitCodeOfCopy);
-    });
+    .option(
+      '--organization <slug>',
+      'only this school, by its slug or id, with its people, for an installation of its own. It comes with the key that this installation makes ids of emails with, so keep the file to yourself',
+    )
+    .action(
+      async (
+        file: string,
+        { vault = false, organization = null }: { vault?: boolean; organization?: string | null },
+      ) => {
+        const passphrase = vault
+          ? await stallWatch.whileAsking(() => askPassphrase(terminal, EXPORT_PASSPHRASE, { isNew: true }))
+          : null;
+        await run('events export', { file: resolve(file), passphrase, organization }, describeExport, exitCodeOfCopy);
+      },
+    );
   events
     .command('import')
     .description(

@@ -40,6 +40,7 @@ import { openDemoRun } from './demo/demo-run.ts';
 import { SCHOOL } from './demo/school.ts';
 import { listEmails, retryEmails } from './emails.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
+import { namedOrganization } from './named-organization.ts';
 import { obstacleOf } from './obstacle.ts';
 import { listForOperator } from './security-log.ts';
 import type { Operator, Progress } from './socket.ts';
@@ -304,12 +305,25 @@ const OPERATIONS = {
   'events export': operation({
     kind: 'reads',
     toleratesDamage: true,
-    input: z.object({ file: z.string(), passphrase: z.string().nullable() }),
-    run: async ({ environment, stores, codec, masterKey }, { file, passphrase }, onProgress) => {
+    input: z.object({
+      file: z.string(),
+      passphrase: z.string().nullable(),
+      organization: z.string().nullable().default(null),
+    }),
+    run: async (
+      { environment, readModels, stores, codec, masterKey },
+      { file, passphrase, organization },
+      onProgress,
+    ) => {
       refuseInData(file, stores);
+      const organizationId =
+        organization === null
+          ? null
+          : namedOrganization((await readModels.organizations.find({})).documents, organization)._id;
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
-      return exportEvents({ store, codec, vault, files, masterKey }, { file, passphrase, createdAt }, onProgress);
+      const wanted = { file, passphrase, createdAt, organizationId };
+      return exportEvents({ store, codec, vault, files, masterKey }, wanted, onProgress);
     },
   }),
 

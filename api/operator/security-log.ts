@@ -1,7 +1,7 @@
 import type { SecurityEntry } from '../../commands/security-log/entries.ts';
 import type { Composition } from '../composition/composition.ts';
-import { OperationRefused } from '../runtime/operation-refused.ts';
 import { listSecurityLog } from '../security-log/list-security-log.ts';
+import { namedOrganization } from './named-organization.ts';
 
 export type ListedSecurityEntry = Omit<SecurityEntry, '_id' | 'at' | 'share'> & {
   /** The slug; null for the installation. */
@@ -20,9 +20,7 @@ export async function listForOperator(
   { organization, since }: { readonly organization: string | null; readonly since: string | null },
 ): Promise<ListedSecurityLog> {
   const { documents: schools } = await readModels.organizations.find({});
-  const wanted =
-    organization === null ? undefined : schools.find(({ _id, slug }) => organization === _id || organization === slug);
-  if (organization !== null && !wanted) throw new OperationRefused(`No organization has the slug "${organization}".`);
+  const wanted = organization === null ? undefined : namedOrganization(schools, organization);
   await securityLog.flush();
   const { entries, next } = await listSecurityLog(environment, {
     organizationId: wanted?._id,

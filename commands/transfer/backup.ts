@@ -91,7 +91,7 @@ async function writeBackup(
   let uploads: Awaited<ReturnType<typeof writeEvents>>['uploads'] = new Map();
   const events = await write('events.ndjson', async (lines) => {
     await lines.write({ format: 'intake-events', version: 1, storeId, createdAt } satisfies ExportHeader);
-    const written = await writeEvents(from, lines, onProgress, pace);
+    const written = await writeEvents(from, lines, onProgress, { pace });
     uploads = written.uploads;
     return { events: written.events, digest: written.digest };
   });

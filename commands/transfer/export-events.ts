@@ -5,6 +5,7 @@ import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
 import { type FileEntry, fileEntries, type NotCopied } from './file-entries.ts';
 import { type LineWriter, writeWhole } from './line-writer.ts';
+import { type LogPart, partOfOrganization, WHOLE_LOG } from './log-part.ts';
 import { newSealing, type Sealing } from './passphrase.ts';
 import { counted, createMeter, type OnTransferProgress } from './progress.ts';
 import { TransferRefused } from './transfer-refused.ts';
@@ -39,11 +40,19 @@ export async function exportEvents(
     file,
     passphrase,
     createdAt,
-  }: { readonly file: string; readonly passphrase: string | null; readonly createdAt: string },
+    organizationId = null,
+  }: {
+    readonly file: string;
+    readonly passphrase: string | null;
+    readonly createdAt: string;
+    /** Only this one, for an installation of its own; null for the whole log. */
+    readonly organizationId?: string | null;
+  },
   onProgress: OnTransferProgress,
 ): Promise<Exported> {
   if (existsSync(file)) throw new TransferRefused(`${file} exists already.`);
   const sealed = passphrase === null ? null : await newSealing(passphrase);
+  const part = organizationId === null ? WHOLE_LOG : await partOfOrganization(organizationId, from.store, onProgress);
   return writeWhole(file, async (lines) => {
     const header: ExportHeader = {
       format: 'intake-events',
@@ -53,14 +62,19 @@ export async function exportEvents(
       ...(sealed ? { sealing: sealed.sealing } : {}),
     };
     await lines.write(header);
-    const { uploads, ...end } = await writeEvents(from, lines, onProgress);
+    const { uploads, ...end } = await writeEvents(from, lines, onProgress, { part });
     const left: NotCopied = { faults: [], unreferenced: [] };
     const belongings = sealed
       ? await writeBelongings(
           from,
           sealed.key,
           end,
-          counted(fileEntries(from, { uploads }, left), uploads.size, createMeter('Writing files', onProgress)),
+          part,
+          counted(
+            fileEntries(from, { uploads }, left, part.isWhole),
+            uploads.size,
+            createMeter('Writing files', onProgress),
+          ),
           lines,
         )
       : null;
@@ -72,6 +86,7 @@ async function writeBelongings(
   { vault, masterKey }: Parameters<typeof exportEvents>[0],
   key: Buffer,
   end: EventsEnd,
+  part: LogPart,
   files: AsyncIterable<FileEntry>,
   lines: LineWriter,
 ): Promise<BelongingCounts> {
@@ -81,7 +96,10 @@ async function writeBelongings(
     await lines.write({ sealed: seal(key, JSON.stringify(belonging), placeOfLine(entries)) });
   };
   const keys = masterKeysOf(masterKey);
-  for await (const entry of entriesThatMove(vault)) await write(await opened(entry, keys));
+  for await (const entry of entriesThatMove(vault)) {
+    const taken = part.takeEntry(entry);
+    if (taken) await write(taken === entry ? await opened(entry, keys) : taken);
+  }
   const documents = entries;
   for await (const file of files) await write(file);
   const closing: SealedEnd = { ...end, entries };

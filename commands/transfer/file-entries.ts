@@ -18,13 +18,15 @@ export interface NotCopied {
   readonly unreferenced: string[];
 }
 
-/** Sound files; others are added to `left`. */
+/** Sound files; others are added to `left`. Of a part of the log only those that it names. */
 export async function* fileEntries(
   from: Pick<ExportSource, 'files' | 'store'>,
   ledger: Pick<UploadLedger, 'uploads'>,
   left: NotCopied,
+  isWhole = true,
 ): AsyncGenerator<FileEntry> {
   for await (const compared of compareFiles(ledger, from)) {
+    if (!isWhole && !compared.upload) continue;
     if (compared.fault === null) yield { file: compared.id, bytes: compared.bytes.toString('base64') };
     else if (compared.upload) left.faults.push(compared);
     else left.unreferenced.push(compared.id);

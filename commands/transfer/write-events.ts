@@ -1,13 +1,15 @@
 import type { Codec } from '../event-store/codec.ts';
 import { DamagedEvent } from '../event-store/damaged-event.ts';
+import { splitMetadata } from '../event-store/event-hash.ts';
 import { type EventStore, START } from '../event-store/port.ts';
 import type { FileStore } from '../file-store/port.ts';
-import { createAnchors } from '../integrity/anchor.ts';
+import { addToDigest, createAnchors } from '../integrity/anchor.ts';
 import { createLogScan } from '../integrity/log-scan.ts';
 import { createUploadLedger, type UploadLedger } from '../integrity/uploaded-files.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type EventsEnd, eventLine } from './event-lines.ts';
 import type { LineWriter } from './line-writer.ts';
+import { type LogPart, WHOLE_LOG } from './log-part.ts';
 import { type Pace, YIELD_ONLY } from './pace.ts';
 import { createMeter, type OnTransferProgress } from './progress.ts';
 import { TransferRefused } from './transfer-refused.ts';
@@ -23,14 +25,14 @@ export interface ExportSource {
 }
 
 /**
- * Writes the log up to its current head. Checks each event and the last anchor, because a restore would refuse damage.
+ * Writes the log, or a part of it, up to its current head. Checks each event and the last anchor, because a restore would refuse damage.
  * Returns the stored files.
  */
 export async function writeEvents(
   { store, codec, vault }: Omit<ExportSource, 'files'>,
   lines: LineWriter,
   onProgress: OnTransferProgress,
-  pace: Pace = YIELD_ONLY,
+  { pace = YIELD_ONLY, part = WHOLE_LOG }: { readonly pace?: Pace; readonly part?: LogPart } = {},
 ): Promise<EventsEnd & Pick<UploadLedger, 'uploads'>> {
   const head = await store.head();
   const scan = createLogScan({
@@ -47,16 +49,22 @@ export async function writeEvents(
   };
   const show = createMeter('Writing events', onProgress);
   const ledger = createUploadLedger();
+  let events = 0;
+  let digest = '';
   requireSound();
   for (let after = START; after < head; ) {
     const page = await store.readAll({ after, limit: PAGE });
     if (page.position <= after) break;
-    const events = page.events.filter(({ position }) => position <= head);
-    const inspected = await codec.inspect(events);
-    for (const [index, event] of events.entries()) {
+    const read = page.events.filter(({ position }) => position <= head);
+    const inspected = await codec.inspect(read);
+    for (const [index, stored] of read.entries()) {
       const recorded = inspected[index] as (typeof inspected)[number];
-      scan.take(event, recorded);
+      scan.take(stored, recorded);
+      const event = part.take(stored, recorded);
+      if (!event) continue;
       if (!(recorded instanceof DamagedEvent)) ledger.take(recorded);
+      digest = addToDigest(digest, splitMetadata(event.metadata)?.hash ?? '');
+      events += 1;
       await lines.write(eventLine(event));
     }
     requireSound();
@@ -69,8 +77,7 @@ export async function writeEvents(
   }
   scan.end(head);
   requireSound();
-  const { events, newAnchor } = scan.result();
-  const end = { events, digest: newAnchor.digest };
+  const end: EventsEnd = { events, digest };
   await lines.write(end);
   return { ...end, uploads: ledger.uploads };
 }

@@ -4,7 +4,8 @@ import { HMAC_KEY } from './hmac-key.ts';
 import { type MasterKey, masterKeysOf } from './master-keys.ts';
 import type { Vault } from './vault.ts';
 
-const DERIVED = 'derived-keys';
+/** In the vault's identity. */
+export const DERIVED_KEYS = 'derived-keys';
 
 const { placeOf } = VAULT_COLLECTIONS.identity;
 
@@ -34,6 +35,10 @@ export const deriveFrom =
   (purpose) =>
     Buffer.from(hkdfSync('sha256', root, '', purpose, 32));
 
+/** As they are sealed. */
+export const newDerivedKeys = (kept: Stored['kept'] = {}): string =>
+  JSON.stringify({ root: randomBytes(32).toString('base64'), kept } satisfies Stored);
+
 /** They hang on a secret in the vault and not on MASTER_KEY, so that they outlive its rotation. */
 export async function openDerivedKeys({ vault, masterKey }: { vault: Vault; masterKey: MasterKey }): Promise<Derive> {
   const keys = masterKeysOf(masterKey);
@@ -41,24 +46,21 @@ export async function openDerivedKeys({ vault, masterKey }: { vault: Vault; mast
     name: 'identity',
     indexes: [],
   });
-  if (!(await documents.get(DERIVED))) {
+  if (!(await documents.get(DERIVED_KEYS))) {
     const isNew = !(await documents.get(HMAC_KEY));
     const [key] = keys.forThread().known;
     const former = key && !isNew ? deriveFrom(key) : undefined;
-    const stored: Stored = {
-      root: randomBytes(32).toString('base64'),
-      kept: Object.fromEntries(former ? PURPOSES.map((purpose) => [purpose, former(purpose).toString('base64')]) : []),
-    };
-    const sealed = await keys.seal(JSON.stringify(stored), placeOf(DERIVED));
-    await documents.insert({ _id: DERIVED, sealed });
-    await keys.settle(sealed, placeOf(DERIVED), (resealed) =>
-      documents.replace({ _id: DERIVED, sealed: resealed }, { sealed }),
+    const kept = former ? PURPOSES.map((purpose) => [purpose, former(purpose).toString('base64')]) : [];
+    const sealed = await keys.seal(newDerivedKeys(Object.fromEntries(kept)), placeOf(DERIVED_KEYS));
+    await documents.insert({ _id: DERIVED_KEYS, sealed });
+    await keys.settle(sealed, placeOf(DERIVED_KEYS), (resealed) =>
+      documents.replace({ _id: DERIVED_KEYS, sealed: resealed }, { sealed }),
     );
   }
-  const standing = await documents.get(DERIVED);
+  const standing = await documents.get(DERIVED_KEYS);
   if (!standing) throw new Error('The derived keys vanished from the vault');
   await keys.learn([standing.sealed]);
-  const { root, kept } = JSON.parse(keys.unseal(standing.sealed, placeOf(DERIVED))) as Stored;
+  const { root, kept } = JSON.parse(keys.unseal(standing.sealed, placeOf(DERIVED_KEYS))) as Stored;
   const derive = deriveFrom(Buffer.from(root, 'base64'));
   return (purpose) => {
     const former = kept[purpose];
