@@ -128,6 +128,13 @@ test('tries that others have left no room for use up nothing of the day of a net
   });
 });
 
+test('attempts that use up the limit of an address do not keep its known browsers from an email', async () => {
+  await using limited = await open();
+  for (let n = 0; n < ATTEMPTS_PER_ADDRESS / 10; n += 1) await limited.attempts(10, `stranger-${n}`);
+  expect(await limited.ask(1, {})).toBe(0);
+  expect(await limited.ask(1, { device: 'laptop' })).toBe(1);
+});
+
 test('the many networks of one owner of IPv6 addresses are one where emails are counted', async () => {
   await using limited = await open();
   let sent = 0;

@@ -250,9 +250,10 @@ export function createAttemptLimits({
       const account = `${kind}:${emailId}`;
       const byAccount = { by: 'account', of: 'attempt', subject: account } as const;
       const wait = reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
-      if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...byAccount, by: 'address' }))) {
-        return wait;
-      }
+      const byAddress = { ...byAccount, by: 'address' } as const;
+      // Otherwise a stranger in the same network would keep known devices out.
+      const isKnown = device !== null;
+      if (!isKnown && !(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, byAddress))) return wait;
       // First, so that one network alone never fills the common counters.
       const own = `emails:${account}:${device ?? wideNetwork(address)}`;
       if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return wait;
