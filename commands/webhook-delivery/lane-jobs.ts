@@ -333,7 +333,7 @@ function isSettled({ isParkedOnly }: WebhookJob, tries: number, message: Webhook
 }
 
 /** Staff may pause and continue it while a piece is under way. */
-const unchanged = ({ state, rate, continuedAt = null }: WebhookJob) => ({ state, rate, continuedAt });
+const unchanged = ({ state, rate, continuedAt }: WebhookJob) => ({ state, rate, continuedAt: continuedAt ?? null });
 
 const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
 
