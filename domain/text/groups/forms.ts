@@ -1,4 +1,4 @@
-import { shortFileName } from '../../file/short-file-name.ts';
+import { shortFileName } from './short-file-name.ts';
 
 export const forms = /* @__PURE__ */ Object.freeze({
   requiredMissing: 'Please complete all required fields',

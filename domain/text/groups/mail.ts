@@ -1,4 +1,4 @@
-import { shortFileName } from '../../file/short-file-name.ts';
+import { shortFileName } from './short-file-name.ts';
 
 export const mail = /* @__PURE__ */ Object.freeze({
   timedOut: 'The mail server did not answer in time.',

@@ -2,7 +2,7 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { AnswerList } from '../../shared/application/answer-list.tsx';
 import { kindWords, progressWords } from '../../shared/application/assessment-words.ts';
 import { addressOfFile } from '../../shared/files/files.ts';

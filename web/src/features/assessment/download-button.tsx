@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { FileReference } from '../../../../api/contract/values.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { addressOfFile } from '../../shared/files/files.ts';
 
 export const DownloadButton = ({ file }: { file: FileReference }) => (

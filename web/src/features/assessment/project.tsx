@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { IconAlarm, IconClock } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { formatMinutes } from '../../shared/dates/duration.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { addressOfFile } from '../files/files.ts';
 import type { Field, Values } from '../forms/field-errors.ts';
 import classes from './answers.module.css';

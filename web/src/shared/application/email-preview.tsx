@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { type Answer, call, keyOf } from '../api/calls.ts';
 import { Problem } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';

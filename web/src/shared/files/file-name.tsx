@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 
 /** Shortened; a screen reader gets the whole name, and a pointer shows it. */
 export function FileName({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../../../domain/file/media-types.ts';
 import { hasTooManyPixels, type PictureSize, pictureSize } from '../../../../domain/file/picture-size.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 
 export interface PictureRule {

@@ -3,7 +3,7 @@ import { CORE_ANSWERS, type CoreAnswerName } from '../../../../domain/applicatio
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isEmptyValue, textOf } from '../../../../domain/application/field-value.ts';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isEmail } from '../../../../domain/values/email.ts';

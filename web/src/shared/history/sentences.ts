@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
 import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
-import { shortFileName } from '../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../domain/text/groups/short-file-name.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import type { CallByName } from '../../../../domain/user/display-name.ts';
 import { formatCalendarDay } from '../dates/day.ts';

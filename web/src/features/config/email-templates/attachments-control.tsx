@@ -4,7 +4,7 @@ import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { MOST_ATTACHMENTS } from '../../../../../domain/email-template/details.ts';
 import type { FileReference } from '../../../../../domain/file/file-reference.ts';
-import { shortFileName } from '../../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../../domain/text/groups/short-file-name.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { RequestFailed } from '../../../shared/api/api-client.ts';
 import { addressOfFile } from '../../../shared/files/files.ts';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
-import { shortFileName } from '../../../../../domain/file/short-file-name.ts';
+import { shortFileName } from '../../../../../domain/text/groups/short-file-name.ts';
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
