@@ -2,8 +2,8 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import { daysInStatus, inDays, type Overdue, overdueSince } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
-import { shortFileName } from '../../../../../domain/text/groups/short-file-name.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
+import { shortFileName } from '../../../../../domain/text/groups/short-file-name.ts';
 import { asValue } from '../../../../../domain/text/inserted-text.ts';
 import { byEmail, type CallByName } from '../../../../../domain/user/display-name.ts';
 import { dayReader } from '../../../../../domain/values/days.ts';

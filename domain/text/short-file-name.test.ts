@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { TEXTS } from '../text/texts.ts';
-import { shortFileName } from './short-file-name.ts';
+import { shortFileName } from './groups/short-file-name.ts';
+import { TEXTS } from './texts.ts';
 
 test.each([
   ['exactly-22-letters.pdf', 'exactly-22-letters.pdf'],
