@@ -152,6 +152,8 @@ async function clientFor({ name }: PublishedCall): Promise<Client> {
   return ENDPOINTS[name].capability === 'account.enter' ? server.client() : world.staff.Owner;
 }
 
+const usedKeys = new Set<string>();
+
 async function ask(call: PublishedCall, tries: number): Promise<string | null> {
   const path = await pathOf(call, tries % 2 === 1);
   const search = new URLSearchParams({ organizationId: world.organizationId });
@@ -160,9 +162,13 @@ async function ask(call: PublishedCall, tries: number): Promise<string | null> {
   }
   const { headers, body } = contentOf(call);
   for (const { name, schema, required } of call.headers) {
-    if (required || sample({ type: 'boolean' }))
-      headers[name] = name === 'X-Min-Position' ? position : String(sample(schema as Rules));
+    if (!required && !sample({ type: 'boolean' })) continue;
+    headers[name] = name === 'X-Min-Position' ? position : String(sample(schema as Rules));
   }
+  // The generator repeats some words, and a key belongs to one request.
+  const key = headers['Idempotency-Key']?.trim();
+  if (key !== undefined && usedKeys.has(key)) delete headers['Idempotency-Key'];
+  else if (key !== undefined) usedKeys.add(key);
   const client = await clientFor(call);
   const isPull = call.name === 'pullEvents';
   const asked = client.raw({ method: call.method, path: `${path}?${search}`, headers, ...(body && { body }) });
