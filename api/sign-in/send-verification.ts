@@ -1,6 +1,8 @@
 import type { CommandContext } from '../../commands/context/context.ts';
 import { VERIFY_EMAIL } from '../../commands/reactions/email-reactions.ts';
+import { refuseToday } from '../../commands/user/attempt-limits.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { Services } from '../composition/services.ts';
@@ -18,6 +20,11 @@ export async function sendVerification(
   const attempt = { account: `verification:${userId}`, address: context.address };
   if (!(await environment.attempts.admit(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
+  }
+  const limit = QUOTAS.account.verificationsPerDay;
+  const room = { amount: 1, limit, by: 'account' } as const;
+  if (!(await environment.attempts.admitToday(attempt.account, room))) {
+    return refuseToday(TEXTS.quotas.verifications(limit), environment);
   }
   const asked = {
     reaction: VERIFY_EMAIL,

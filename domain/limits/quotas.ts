@@ -17,6 +17,8 @@ export const QUOTAS = {
     changesOfSolutions: { perDay: 5_000, inAll: 50_000 },
     bulkChangesPerDay: 200,
     requestKeysPerDay: 20_000,
+    /** Emails with the link that confirms the address, asked for once more. */
+    verificationsPerDay: 20,
     /** Of a school's applicants, by a member: rows of lists, and calls about one application. A program has a token. */
     readsPerHour: { rows: 2_000_000, calls: 6_000 },
     /** Of those of a school, in all sessions of the account together. */

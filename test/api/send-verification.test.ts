@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { emailsTo, linksTo } from '../support/emails.ts';
 import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
@@ -8,8 +9,9 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let school: School;
+let later = 0;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ now: () => Date.now() + later });
   school = await createSchool(server, 'verify-school');
 });
 afterAll(() => server.close());
@@ -19,6 +21,7 @@ async function unproven(email = freshEmail()) {
   const { body } = await client.call('signup', { body: { email, password: PASSWORD } });
   return { client, email, userId: body._id };
 }
+const DAY_MS = 24 * 3_600_000;
 const SENT = { status: 200, body: { message: TEXTS.accounts.verificationSent } };
 
 describe('asking once more for the link that confirms an email', () => {
@@ -69,5 +72,24 @@ describe('asking once more for the link that confirms an email', () => {
     }
     expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(200), 429]);
     expect((await server.client().call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
+  });
+
+  test('too often in a day is refused too, because anybody may have signed up with the address', async () => {
+    const { client, email } = await unproven();
+    const limit = QUOTAS.account.verificationsPerDay;
+    let sent = 0;
+    // Within one day (UTC).
+    later += DAY_MS - ((Date.now() + later) % DAY_MS);
+    for (let attempt = 0; attempt < limit; attempt += 1) {
+      if (attempt % ATTEMPTS_PER_ACCOUNT === 0) later += 16 * 60_000;
+      if ((await client.call('sendVerification')).status === 200) sent += 1;
+    }
+    expect(sent).toBe(limit);
+    later += 16 * 60_000;
+    const { status, problem } = await client.call('sendVerification');
+    expect([status, problem.message]).toEqual([429, TEXTS.quotas.verifications(limit)]);
+    later += DAY_MS;
+    await client.call('login', { body: { email, password: PASSWORD } });
+    expect(await client.call('sendVerification')).toMatchObject(SENT);
   });
 });

@@ -48,6 +48,8 @@ export const quotas = /* @__PURE__ */ Object.freeze({
     `You can make ${limit.toLocaleString('en')} changes to one document in total. That limit has been reached.`,
   bulkToday: (limit: number) =>
     `You can start ${limit.toLocaleString('en')} bulk changes a day. Please try again tomorrow.`,
+  verifications: (limit: number) =>
+    `We send this email at most ${limit} times a day. Please use the newest one, or try again tomorrow.`,
   requestKeys: (limit: number) =>
     `You can send ${limit.toLocaleString('en')} requests with an Idempotency-Key a day. Please try again tomorrow.`,
   documents: (limit: number) =>
