@@ -207,6 +207,7 @@ export const importRowsInto = endpoint({
   method: 'POST',
   path: '/api/applications/import/{id}/rows',
   capability: 'application.bulk',
+  confirmation: 'sometimes',
   summary:
     'Imports rows under the rules of a submission, each on its own. A row that the import has already added is not added again. Undo of the bulk change removes all of them.',
   params: idParams,

@@ -255,6 +255,11 @@ describe('confirm that it is you', () => {
       client.call('sendMessageAgain', { params: { id: first, messageId: (await messages())[0]?._id ?? '' } });
     expect(await again(), 'the 51st').toMatchObject(UNCONFIRMED);
     expect((await add(freshEmail())).status, 'anybody can do this').toBe(200);
+    const rows = rowsOf([freshEmail()]);
+    const goOn = () => client.call('importRows', { params: { id: imported._id }, body: { rows } });
+    expect(await goOn(), 'an import that was confirmed at its start').toMatchObject(UNCONFIRMED);
+    await confirmed(client);
+    expect((await goOn()).body.rows).toMatchObject([{ outcome: 'imported' }]);
   });
 
   test('does not tell those who may not do it that they could', async () => {
