@@ -32,6 +32,8 @@ export class LaneReplay {
   /** Of a replay of parked messages. */
   readonly #parked: readonly number[] | null;
   #next: number;
+  /** Read, from `#next` on, and not looked at. */
+  #ahead: readonly NumberedReference[] = [];
   #failuresInRow = 0;
   #down: DownReplay | null;
   /** One event may test the target now, before its next attempt. */
@@ -92,13 +94,16 @@ export class LaneReplay {
 
   async #look(isEnough: () => boolean): Promise<void> {
     while (this.#next <= this.#job.to && !isEnough()) {
-      const page = await this.#page(this.#next, this.#job.to);
+      const page = this.#ahead.length > 0 ? this.#ahead : await this.#page(this.#next, this.#job.to);
       if (page.length === 0) this.#next = this.#job.to + 1;
-      for (const reference of page) {
-        if (isEnough()) break;
+      let looked = 0;
+      while (looked < page.length && !isEnough()) {
+        const reference = page[looked] as NumberedReference;
         if (this.#isWanted(reference)) this.#queue.add(reference);
         this.#next = reference.number + 1;
+        looked += 1;
       }
+      this.#ahead = page.slice(looked);
     }
   }
 
