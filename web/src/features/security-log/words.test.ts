@@ -11,6 +11,7 @@ test.each([
   [{ kind: 'refused', actor: user('otto', 'otto@bagwis.example') }, 'Otto Ito'],
   [{ kind: 'signInFailed', actor: user('otto', 'otto@bagwis.example') }, 'Account Otto Ito'],
   [{ kind: 'signInFailed', actor: user('mia', 'mia@bagwis.example') }, 'Account mia@bagwis.example'],
+  [{ kind: 'codeWrong', actor: user('otto', 'otto@bagwis.example') }, 'Account Otto Ito'],
   [{ kind: 'refused', actor: user('0123456789abcdef', null) }, 'An account outside the team (01234567)'],
   [{ kind: 'refused', actor: user(null, null) }, 'An erased person'],
   [

@@ -60,6 +60,7 @@ const SHOWN_OF_ID = 8;
 /** They name the account that it happened to, not the person who did it. */
 const TRIED: readonly SecurityKind[] = [
   'signInFailed',
+  'codeWrong',
   'passkeyWrong',
   'passkeyCopied',
   'factorLost',
