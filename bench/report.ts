@@ -28,6 +28,7 @@ ${rows.map((row) => markdown(cellsOf(row))).join('\n')}
 
 \`npm run bench\` measures all of it in some ten minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`, \`config\`, \`neighbours\`) a part.
 Some are measured only by name, \`npm run bench -- million peer eventstore\`, or with the rest: \`npm run bench -- million peer eventstore --write\`.
+[Benchmarks measured by name](benchmarks-by-name.md) has those that need minutes each, and what a command's time is spent on.
 A ratio compares the figure with a baseline on the same machine in the same run, measured by turns, so it is the same on a fast and on
 a slow disk. Where a row has a ratio, the ratio counts. *Bar* is required, *aim* is desired. On a machine with other work
 the figures mean little, above all the slowest answers (p99). Repeat a run that started with a load of more than half the processors.

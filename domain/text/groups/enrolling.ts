@@ -6,5 +6,5 @@ export const enrolling = /* @__PURE__ */ Object.freeze({
   nextStepsThere: 'Your next steps are on your application page.',
   noEnrollments: 'Once you apply, you can follow your application here.',
   paidUp: 'You’re paid up.',
-  planLater: 'Once your contract is signed, you’ll see your payment plan and its dates here.',
+  planLater: 'Once your contract is signed and your payment plan is agreed, you’ll see its dates here.',
 } as const);
