@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
 import { whenBuilt } from '../support/reports.ts';
-import { applied, createSchool, makeCreator, type School, signedIn } from '../support/school.ts';
+import { addStaff, applied, createSchool, freshEmail, makeCreator, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 describeEmbedded('an event that a read model of the reports leaves out', () => {
@@ -33,7 +33,8 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
 
   test('is named with its reason by every report, the trends and the audit log of its school, and by none of another', async () => {
     const { environment } = server.running.composition;
-    const email = 'viewer@north-school.example';
+    const email = freshEmail();
+    await addStaff(server, north.organizationId, email, 'Viewer');
     await makeCreator(server, email);
     const creator = await signedIn(server, email, north.organizationId);
     const { applicationId } = await applied(server, north);
