@@ -70,8 +70,10 @@ describePortal('a second factor', (portal) => {
     await ended.getByLabel('Code', { exact: true }).waitFor();
     await expectAccessibleAtBothWidths(jun, 'factor-session-ended');
     await ended.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
+    // The call that was refused is then made, and ends the new session too.
+    const loggedIn = page.waitForResponse((answer) => answer.url().endsWith('/api/login') && answer.ok());
     await page.keyboard.press('Enter');
-    await ended.waitFor({ state: 'detached' });
+    await loggedIn;
     await context.close();
 
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: DESKTOP });
