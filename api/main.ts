@@ -7,6 +7,7 @@ import { createDemo, type Demo, finishedDemo } from './operator/demo/create-demo
 import { isAllOf, openDemoRun } from './operator/demo/demo-run.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
+import { lowerCollectors } from './runtime/lower-collectors.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const DEMO_APPLICATIONS = 300;
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
       '--dev serves the sources to anyone who can reach the portal. Use it only where HOST and PUBLIC_URL are loopback and NODE_ENV is not production.',
     );
   }
+  lowerCollectors();
   const logger = createLogger(config.logLevel, undefined, config.mailFrom);
   let server: RunningServer | undefined;
   let isStopping = false;

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,16 @@ const residentBytes = async (): Promise<number> => {
   const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 };
+
+/** Of the threads that collect V8's garbage. */
+async function nicenessOfCollectors(): Promise<number[]> {
+  const threads = `/proc/${server.process.pid}/task`;
+  const states = await Promise.all(
+    (await readdir(threads)).map((thread) => readFile(`${threads}/${thread}/stat`, 'utf8')),
+  );
+  const collectors = states.filter((state) => state.includes('(node-V8Worker)'));
+  return collectors.map((state) => Number(state.slice(state.lastIndexOf(')') + 2).split(' ')[16]));
+}
 
 /** Sends an incomplete request from its own address and then stops. */
 function stall(address: string, path: string, type: string, length: number, begin: string): void {
@@ -99,6 +109,12 @@ async function work(seconds: number, { triesAgain = 0 } = {}): Promise<void> {
   }
   await Promise.all([...changes, uploading]);
 }
+
+test.runIf(process.platform === 'linux')('collects garbage below the thread that answers requests', async () => {
+  const niceness = await nicenessOfCollectors();
+  expect(niceness.length).toBeGreaterThan(0);
+  expect(new Set(niceness)).toEqual(new Set([10]));
+});
 
 test('500 stalled connections of three kinds neither block a visitor nor fill the memory', async () => {
   let most = 0;
