@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { truncatedAddress } from '../../commands/security-log/truncated-address.ts';
 import { sweepOldest } from '../../commands/vault/sweep.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
-import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
+import { CONFIRMED_MINUTES, EMAIL_PROVEN_MINUTES } from '../../domain/access/confirmation.ts';
 import { isStaff } from '../../domain/access/policy.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import type { UserDocument } from '../../projections/users.ts';
@@ -30,6 +30,7 @@ export const sessionSeconds = (holder: Holder): number => LIFETIMES[holder].whol
 const TOUCH_AFTER = 10 * 60_000;
 const TOKEN_BYTES = 32;
 const CONFIRMED_MS = CONFIRMED_MINUTES * 60_000;
+const EMAIL_PROVEN_MS = EMAIL_PROVEN_MINUTES * 60_000;
 const RACES = 20;
 
 export interface Session {
@@ -46,14 +47,24 @@ export interface Session {
   readonly isByLink?: true;
   /** When the person last proved who they are in this session; a log-in does so too, unless it left out what a confirmation asks for. */
   readonly confirmedAt?: string;
+  /** When the person last used an email to their address in this session. It does not confirm who they are. */
+  readonly emailProvenAt?: string;
 }
 
 /** Times slightly ahead are those of another process. */
-export const isConfirmed = ({ confirmedAt }: Session, at: string): boolean =>
-  confirmedAt !== undefined && Math.abs(Date.parse(at) - Date.parse(confirmedAt)) < CONFIRMED_MS;
+const isWithin = (since: string | undefined, at: string, ms: number): boolean =>
+  since !== undefined && Math.abs(Date.parse(at) - Date.parse(since)) < ms;
+
+export const isConfirmed = ({ confirmedAt }: Session, at: string): boolean => isWithin(confirmedAt, at, CONFIRMED_MS);
+
+export const isEmailProven = ({ emailProvenAt }: Session, at: string): boolean =>
+  isWithin(emailProvenAt, at, EMAIL_PROVEN_MS);
 
 export const confirmedUntil = ({ confirmedAt }: { readonly confirmedAt: string }): string =>
   new Date(Date.parse(confirmedAt) + CONFIRMED_MS).toISOString();
+
+export const emailProvenUntil = ({ emailProvenAt }: { readonly emailProvenAt: string }): string =>
+  new Date(Date.parse(emailProvenAt) + EMAIL_PROVEN_MS).toISOString();
 
 /** The device and network of a log-in. */
 export interface Origin {
@@ -66,6 +77,8 @@ interface StartOptions {
   readonly isByLink?: boolean;
   /** Whether the log-in counts as a confirmation; never by an emailed link. */
   readonly isConfirmed?: boolean;
+  /** With what only the mailbox has. */
+  readonly isEmailProven?: boolean;
 }
 
 export interface Sessions {
@@ -79,6 +92,8 @@ export interface Sessions {
     id: string,
     options?: { readonly isByEmail: boolean },
   ): Promise<(Session & { readonly confirmedAt: string }) | undefined>;
+  /** Undefined if the session has ended. */
+  proveEmail(id: string): Promise<(Session & { readonly emailProvenAt: string }) | undefined>;
   end(id: string): Promise<void>;
   /** Valid ones, the last used first. */
   list(userId: string, holder: Holder): Promise<readonly Session[]>;
@@ -96,17 +111,35 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     return now() > Date.parse(lastUsedAt) + idleMs || now() > Date.parse(createdAt) + wholeMs;
   };
 
+  /** By compare-and-replace, because the session is marked as used meanwhile. */
+  async function change<Changed extends Session>(
+    id: string,
+    next: (session: Session, at: string) => Changed,
+  ): Promise<Changed | undefined> {
+    for (let race = 0; race < RACES; race += 1) {
+      const session = await documents.get(id);
+      if (!session) return undefined;
+      const changed = next(session, new Date(now()).toISOString());
+      if (await documents.replace(changed, { lastUsedAt: session.lastUsedAt })) return changed;
+    }
+    throw new Error('A session changed too often to be confirmed');
+  }
+
   return {
     async start(
       userId,
       { device, address },
-      { notBefore = '', isByLink = false, isConfirmed: isProven = !isByLink } = {},
+      { notBefore = '', isByLink = false, isConfirmed: isProven = !isByLink, isEmailProven: hasEmail = false } = {},
     ) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
       const createdAt = at > notBefore ? at : notBefore;
       const network = truncatedAddress(address);
-      const proof = { ...(isByLink && { isByLink }), ...(isProven && { confirmedAt: at }) };
+      const proof = {
+        ...(isByLink && { isByLink }),
+        ...(isProven && { confirmedAt: at }),
+        ...(hasEmail && { emailProvenAt: at }),
+      };
       const session = { _id: idOf(token), userId, createdAt, lastUsedAt: at, device, network, ...proof };
       await documents.insert(session);
       const { documents: all } = await documents.find({ userId });
@@ -132,22 +165,14 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
       }
       return true;
     },
-    async confirm(id, { isByEmail } = { isByEmail: false }) {
-      for (let race = 0; race < RACES; race += 1) {
-        const session = await documents.get(id);
-        if (!session) return undefined;
-        const at = new Date(now()).toISOString();
-        const { isByLink, ...others } = session;
-        const confirmed = {
-          ...others,
-          ...(isByEmail && isByLink && { isByLink }),
-          lastUsedAt: at,
-          confirmedAt: at,
-        };
-        if (await documents.replace(confirmed, { lastUsedAt: session.lastUsedAt })) return confirmed;
-      }
-      throw new Error('A session changed too often to be confirmed');
-    },
+    confirm: (id, { isByEmail } = { isByEmail: false }) =>
+      change(id, ({ isByLink, ...others }, at) => ({
+        ...others,
+        ...(isByEmail && isByLink && { isByLink }),
+        lastUsedAt: at,
+        confirmedAt: at,
+      })),
+    proveEmail: (id) => change(id, (session, at) => ({ ...session, lastUsedAt: at, emailProvenAt: at })),
     async end(id) {
       await documents.delete(id);
     },

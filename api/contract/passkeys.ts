@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL_PROVEN_MINUTES, EMAILED_CODE_NEEDED_TYPE } from '../../domain/access/confirmation.ts';
 import { PASSKEY_NAME_LIMIT, TRANSPORT_LIMIT, TRANSPORTS_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
@@ -83,6 +84,9 @@ export const passkeySchema = z.object({
 });
 export type Passkey = z.infer<typeof passkeySchema>;
 
+/** Of the calls that add a second factor. */
+export const EMAILED_CODE_FIRST = `If a school requires a second factor that the account does not have, also needs the code of \`POST /api/me/confirmation-code\`, given to \`POST /api/confirm\` in this session within the last ${EMAIL_PROVEN_MINUTES} minutes; refused as ${EMAILED_CODE_NEEDED_TYPE} until then. A link from an email that proves the address does as well.`;
+
 const name = published(z.string().trim().min(1).max(PASSKEY_NAME_LIMIT), seen(PASSKEY_NAME_LIMIT));
 
 export const beginPasskey = endpoint({
@@ -90,7 +94,7 @@ export const beginPasskey = endpoint({
   path: '/api/me/passkeys/begin',
   capability: 'account.manageOwn',
   confirmation: 'always',
-  summary: 'Begins to add a passkey: answers what the browser needs to make one, valid for five minutes.',
+  summary: `Begins to add a passkey: answers what the browser needs to make one, valid for five minutes. ${EMAILED_CODE_FIRST}`,
   response: creationOptions,
 });
 export const addPasskey = endpoint({
@@ -98,7 +102,7 @@ export const addPasskey = endpoint({
   path: '/api/me/passkeys',
   capability: 'account.manageOwn',
   confirmation: 'always',
-  summary: 'Adds the passkey that the browser has created. An email notifies the person.',
+  summary: `Adds the passkey that the browser has created. An email notifies the person. ${EMAILED_CODE_FIRST}`,
   body: z.object({ name, passkey: newPasskey }),
   response: passkeySchema,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { passkeySchema } from './passkeys.ts';
+import { EMAILED_CODE_FIRST, passkeySchema } from './passkeys.ts';
 import { instant, messageSchema } from './values.ts';
 
 /** Long enough for a recovery code with spaces. */
@@ -32,8 +32,7 @@ export const beginAuthenticator = endpoint({
   path: '/api/me/authenticator',
   capability: 'account.manageOwn',
   confirmation: 'sometimes',
-  summary:
-    'Begins to add an authenticator app (TOTP), given the password: answers its secret, also as the address for a QR code. Nothing changes until a code confirms it. Needs a confirmation if the account has a passkey.',
+  summary: `Begins to add an authenticator app (TOTP), given the password: answers its secret, also as the address for a QR code. Nothing changes until a code confirms it. Needs a confirmation if the account has a passkey. ${EMAILED_CODE_FIRST}`,
   body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
   response: z.object({ secret: z.string(), uri: z.string() }),
 });
@@ -42,8 +41,7 @@ export const confirmAuthenticator = endpoint({
   path: '/api/me/authenticator/confirm',
   capability: 'account.manageOwn',
   confirmation: 'sometimes',
-  summary:
-    'Adds the authenticator app, given one of its codes, and answers ten recovery codes. Needs a confirmation if the account has a passkey.',
+  summary: `Adds the authenticator app, given one of its codes, and answers ten recovery codes. Needs a confirmation if the account has a passkey. ${EMAILED_CODE_FIRST}`,
   body: z.object({ code }),
   response: recoveryCodes,
 });

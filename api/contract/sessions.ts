@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONFIRMED_MINUTES } from '../../domain/access/confirmation.ts';
+import { CONFIRMED_MINUTES, EMAIL_PROVEN_MINUTES } from '../../domain/access/confirmation.ts';
 import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { passkeyProof } from './passkeys.ts';
@@ -45,14 +45,14 @@ export const sendConfirmationCode = endpoint({
   path: '/api/me/confirmation-code',
   capability: 'account.manageOwn',
   summary:
-    'Emails a code for `POST /api/confirm`, valid in this session for 20 minutes; only for an account with neither a password, a second factor nor a role.',
+    'Emails a code for `POST /api/confirm`, valid in this session for 20 minutes; only for an account with neither a password, a second factor nor a role, or one whose school requires a second factor that it does not have.',
   response: messageSchema,
 });
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/confirm',
   capability: 'account.manageOwn',
-  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session: by a passkey, a code of the authenticator app or a recovery code; if the account has no second factor, by the password, or by the code of \`POST /api/me/confirmation-code\`. A log-in does so too, except by an emailed link, or by the password alone of an account that has a passkey.`,
+  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session: by a passkey, a code of the authenticator app or a recovery code; if the account has no second factor, by the password, or by the code of \`POST /api/me/confirmation-code\`. A log-in does so too, except by an emailed link, or by the password alone of an account that has a passkey. If a school requires a second factor that the account does not have, the emailed code confirms nothing but the email, for ${EMAIL_PROVEN_MINUTES} minutes.`,
   body: z.union([
     z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
     z.object({ code: z.string().min(1).max(CODE_LIMIT) }),

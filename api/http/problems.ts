@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { WINDOW_MS } from '../../commands/user/attempt-limits.ts';
-import { FACTOR_NEEDED_TYPE, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
+import { EMAILED_CODE_NEEDED_TYPE, FACTOR_NEEDED_TYPE, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import {
   type FieldError,
   type Rejection,
@@ -19,6 +19,7 @@ export const STATUS_OF = {
   unauthenticated: 401,
   forbidden: 403,
   unconfirmed: 403,
+  'emailed-code-needed': 403,
   'factor-needed': 403,
   'not-found': 404,
   conflict: 409,
@@ -40,6 +41,7 @@ export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
 /** Of refusals that the web client answers itself. */
 const TYPE_OF: Partial<Record<RejectionCode, string>> = {
   unconfirmed: UNCONFIRMED_TYPE,
+  'emailed-code-needed': EMAILED_CODE_NEEDED_TYPE,
   'factor-needed': FACTOR_NEEDED_TYPE,
 };
 

@@ -294,7 +294,7 @@ function toldOfRefusal(
   const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
   const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
   if (code === 'too-many-requests') return [{ kind: namedIn(response).refusal ?? 'limited', ...aim }];
-  if (code === 'unconfirmed') return [{ kind: 'unconfirmed' }];
+  if (code === 'unconfirmed' || code === 'emailed-code-needed') return [{ kind: 'unconfirmed' }];
   if (code === 'factor-needed') return [{ kind: 'factorNeeded', isStaff: true }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
   if (code === 'not-found') return toldOfMissing(context, target);

@@ -16,7 +16,7 @@ import { settle } from '../http/settle.ts';
 import { checkSecondFactor } from '../sign-in/check-second-factor.ts';
 import { enter } from '../sign-in/enter.ts';
 import { issueClaim } from '../sign-in/issue-claim.ts';
-import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
+import { invitationOf, isMailboxProof, joinByInvitation } from '../sign-in/join-by-invitation.ts';
 import { logInWithLink, sendLoginLink } from '../sign-in/login-link.ts';
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
@@ -52,7 +52,8 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (!proven.ok) return proven;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         if (honoured?.ok === false) return honoured;
-        return enter(services, { ...signedUp.value, ...proven.value }, context, response);
+        const isEmailProven = isMailboxProof(invited.value);
+        return enter(services, { ...signedUp.value, ...proven.value, isEmailProven }, context, response);
       },
     }),
 
@@ -74,7 +75,8 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (!invited.ok) return invited;
         const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         if (honoured?.ok === false) return honoured;
-        return enter(services, { userId, passwordId: state.passwordId, ...proven.value }, context, response);
+        const entering = { userId, passwordId: state.passwordId, isEmailProven: isMailboxProof(invited.value) };
+        return enter(services, { ...entering, ...proven.value }, context, response);
       },
     }),
 

@@ -17,6 +17,7 @@ import { endsOthersOfFirst } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
+import { checkEmailProof } from '../sign-in/check-email-proof.ts';
 import { enter } from '../sign-in/enter.ts';
 import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
 import { handleOf, provePasskey } from '../sign-in/prove-passkey.ts';
@@ -43,6 +44,8 @@ export function passkeyRoutes(services: Services): readonly Route[] {
         if (!user || !session || user.email === null) return signedOut();
         // Otherwise a stranger could open an account with this email and lock its later owner out (rule 34).
         if (!user.emailVerified) return reject('refused', TEXTS.secondFactors.emailFirst);
+        const proven = await checkEmailProof(services, session, context.at);
+        if (!proven.ok) return proven;
         const found = await siteOfPasskeys(services, context);
         if (!found.ok) return found;
         const site = found.value;
@@ -74,6 +77,8 @@ export function passkeyRoutes(services: Services): readonly Route[] {
         const { user, session } = context;
         if (!user || !session) return signedOut();
         if (!user.emailVerified) return reject('refused', TEXTS.secondFactors.emailFirst);
+        const proven = await checkEmailProof(services, session, context.at);
+        if (!proven.ok) return proven;
         const found = await siteOfPasskeys(services, context);
         if (!found.ok) return found;
         const site = found.value;

@@ -10,6 +10,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
+import { checkEmailProof } from '../sign-in/check-email-proof.ts';
 import { spendCode } from '../sign-in/check-second-factor.ts';
 import { confirmsByEmail } from '../sign-in/login-link.ts';
 import { siteOfPasskeys } from '../sign-in/site-of-passkeys.ts';
@@ -61,13 +62,15 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.beginAuthenticator, {
       needsConfirmation: hasPasskey,
       input: () => null,
-      async handle({ body: { password }, context: { user, session, address, organization } }) {
+      async handle({ body: { password }, context: { user, session, at, address, organization } }) {
         if (!user || !session || user.email === null) return signedOut();
         // Otherwise a stranger could open an account with this email and lock its later owner out (rule 34).
         if (!user.emailVerified) return reject('refused', TEXTS.secondFactors.emailFirst);
         const own = { userId: user._id, password, address, sessionId: session._id };
         const checked = await checkOwnPassword(environment, own);
         if (!checked.ok) return checked;
+        const proven = await checkEmailProof(services, session, at);
+        if (!proven.ok) return proven;
         const secret = await authenticators.begin(user._id);
         if (secret === undefined) return reject('refused', TEXTS.secondFactors.alreadyAdded);
         return accept({
@@ -80,8 +83,11 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.confirmAuthenticator, {
       needsConfirmation: hasPasskey,
       input: () => null,
-      async handle({ body: { code }, context: { user, session, address }, command }) {
+      async handle({ body: { code }, context: { user, session, at, address }, command }) {
         if (!user || !session) return signedOut();
+        // The setup may have begun before the school required it.
+        const proven = await checkEmailProof(services, session, at);
+        if (!proven.ok) return proven;
         const attempt = { account: `set-up-code:${user._id}`, address };
         if (!(await environment.attempts.admit(attempt))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);

@@ -14,7 +14,7 @@ import { validFeedsOf } from '../auth/calendar-feeds.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
-import { confirmedUntil, holderOf } from '../auth/sessions.ts';
+import { confirmedUntil, emailProvenUntil, holderOf } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -99,6 +99,10 @@ export function sessionRoutes(services: Services): readonly Route[] {
           { context, response },
         );
         if (!checked.ok) return checked;
+        if (checked.value === 'email') {
+          const proven = await sessions.proveEmail(session._id);
+          return proven ? accept({ confirmedUntil: emailProvenUntil(proven) }) : signedOut();
+        }
         const confirmed = await sessions.confirm(session._id, { isByEmail: 'emailedCode' in body });
         return confirmed ? accept({ confirmedUntil: confirmedUntil(confirmed) }) : signedOut();
       },

@@ -26,6 +26,8 @@ interface Entering {
   readonly isByLink?: boolean;
   /** False after a password alone where a confirmation asks for a factor. */
   readonly isConfirmed?: boolean;
+  /** With what only the mailbox has. */
+  readonly isEmailProven?: boolean;
   /** The account begins with this sign-in. */
   readonly isNew?: boolean;
   /** Of the factor that proved who it is, or of having none: a reset of it and a first one end all other sessions too. */
@@ -41,6 +43,7 @@ export async function enter(
     isNew = false,
     isByLink = false,
     isConfirmed = !isByLink,
+    isEmailProven = isByLink,
     isStillValid = async () => true,
   }: Entering,
   context: RequestContext,
@@ -52,7 +55,7 @@ export async function enter(
     !isNew && before && (await isNewDevice(services, before, await sessions.list(userId, holderOf(before)), context));
   if (context.session) await sessions.end(context.session._id);
   const notBefore = before && lastEnding(before);
-  const token = await sessions.start(userId, context, { notBefore, isByLink, isConfirmed });
+  const token = await sessions.start(userId, context, { notBefore, isByLink, isConfirmed, isEmailProven });
   const isChanged = (await load(environment, user, userId)).state.passwordId !== passwordId;
   if (isChanged || !(await isStillValid())) {
     const begun = await sessions.find(token);

@@ -43,6 +43,10 @@ export async function invitationOf(
   return found.ok ? accept({ ...found.value, name: named.value }) : found;
 }
 
+/** The link in the email of an invitation, which only its mailbox has; not one that has been used before. */
+export const isMailboxProof = (invitation: Accepting | null): boolean =>
+  invitation?.acceptedBy === null && invitation.hasProof;
+
 /** Grants the role, and waits until the read models show it. */
 export async function joinByInvitation(
   { environment, engine }: Pick<Services, 'environment' | 'engine'>,

@@ -26,6 +26,7 @@ import { linkTo } from '../config/links.ts';
 import type { User } from '../contract/accounts.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { settle } from '../http/settle.ts';
+import { awaitsFactor } from './check-email-proof.ts';
 import { enter } from './enter.ts';
 import { accountStream } from './reset-password.ts';
 
@@ -158,6 +159,21 @@ export const confirmsByEmail = async (
   found: Pick<LoginAccount, 'userId' | 'state'>,
 ): Promise<boolean> => found.state.passwordId === null && !(await isBarred(services, found));
 
+/**
+ * What a code from an email proves: who the person is (`confirmsByEmail`), or only that the mailbox is theirs, which the first factor of a
+ * member needs whose school requires one. Null: nothing, so there is none.
+ */
+export type ProvenByCode = 'identity' | 'email';
+
+async function provenByCode(
+  services: Pick<Services, 'environment' | 'authenticators' | 'passkeys' | 'requiredFactors'>,
+  userId: string,
+): Promise<ProvenByCode | null> {
+  const { state } = await load(services.environment, account, userId);
+  if (await confirmsByEmail(services, { userId, state })) return 'identity';
+  return (await awaitsFactor(services, userId)) ? 'email' : null;
+}
+
 export async function sendConfirmationCode(
   services: Services,
   context: RequestContext,
@@ -166,8 +182,7 @@ export async function sendConfirmationCode(
   const { environment, loginRequests, reactions } = services;
   const { user, session } = context;
   if (!user || !session || user.email === null) return reject('unauthenticated', TEXTS.accounts.signInFirst);
-  const { state } = await load(environment, account, user._id);
-  if (!(await confirmsByEmail(services, { userId: user._id, state }))) {
+  if ((await provenByCode(services, user._id)) === null) {
     const hasFactor = await hasSecondFactor(services, user._id);
     return reject('refused', hasFactor ? TEXTS.secondFactors.confirmByFactor : TEXTS.loginLinks.confirmOtherwise);
   }
@@ -187,15 +202,15 @@ export async function checkConfirmationCode(
   services: Services,
   { userId, sessionId, code }: { readonly userId: string; readonly sessionId: string; readonly code: string },
   { address }: RequestContext,
-): Promise<Result<null>> {
+): Promise<Result<ProvenByCode>> {
   const { environment, loginRequests } = services;
   const id = idInSession(sessionId);
   const request = await loginRequests.consumeCode(id, code);
   if (!request && !(await environment.attempts.admit({ account: `login:${id}`, address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
-  const { state } = await load(environment, account, userId);
-  if (request && (await confirmsByEmail(services, { userId, state }))) return accept(null);
+  const proven = request ? await provenByCode(services, userId) : null;
+  if (proven !== null) return accept(proven);
   const message = TEXTS.loginLinks.codeWrong;
   return reject('refused', message, [{ field: 'emailedCode', message }]);
 }

@@ -30,7 +30,7 @@ const TOKEN_MS = 20 * 60_000;
 
 /** Consumes an emailed link. A visitor who is not signed in chooses a new password, because another person may have opened the account. */
 export async function proveEmail(
-  { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
+  { environment, tokens, sessions }: Pick<Services, 'environment' | 'tokens' | 'sessions'>,
   token: string,
   context: RequestContext,
   given: CommandContext,
@@ -60,6 +60,7 @@ export async function proveEmail(
   const isHolder = context.user?._id === userId;
   const verified = await verifyEmail(environment, { userId, isHolder }, command);
   if (!verified.ok) return verified;
+  if (isHolder && context.session) await sessions.proveEmail(context.session._id);
   const { hasPassword, position } = verified.value;
   const setPasswordToken = hasPassword ? null : await passwordToken({ environment, tokens }, userId);
   return accept({ applicationId, emailWithoutAccount: null, proof: null, setPasswordToken, position });

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { checkOwnPassword } from '../../commands/user/check-own-password.ts';
-import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
@@ -8,7 +8,7 @@ import type { PasskeyProof } from '../contract/passkeys.ts';
 import { alsoRecord } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { spendCode } from './check-second-factor.ts';
-import { checkConfirmationCode } from './login-link.ts';
+import { checkConfirmationCode, type ProvenByCode } from './login-link.ts';
 import { provePasskey } from './prove-passkey.ts';
 
 type Proof =
@@ -17,28 +17,31 @@ type Proof =
   | { readonly emailedCode: string }
   | { readonly passkey: PasskeyProof };
 
+const identity = (proven: Result<unknown>): Result<'identity'> => (proven.ok ? accept('identity') : proven);
+
 /** Of a signed-in person, by whichever of their proofs they send. The password is enough only for those who have no factor. */
 export async function proveIdentity(
   services: Services,
   { userId, sessionId, proof }: { readonly userId: string; readonly sessionId: string; readonly proof: Proof },
   request: { readonly context: RequestContext; readonly response: Response },
-): Promise<Result<unknown>> {
+): Promise<Result<ProvenByCode>> {
   const { environment, authenticators } = services;
   const { context } = request;
   if ('passkey' in proof) {
     const asked = { purpose: 'confirm', holder: sessionId, userId, code: 'refused' } as const;
-    return provePasskey(services, proof.passkey, asked, request);
+    return identity(await provePasskey(services, proof.passkey, asked, request));
   }
   if ('emailedCode' in proof)
     return checkConfirmationCode(services, { userId, sessionId, code: proof.emailedCode }, context);
   if ('code' in proof) {
     if ((await authenticators.of(userId)).addedAt === null) return reject('refused', TEXTS.secondFactors.none);
-    return spendCode(services, { userId, sessionId }, proof.code, context);
+    return identity(await spendCode(services, { userId, sessionId }, proof.code, context));
   }
   if (await hasSecondFactor(services, userId)) {
     // A thief with a learned password tries this first.
     alsoRecord(request.response, { kind: 'refused' });
     return reject('refused', TEXTS.secondFactors.confirmByFactor);
   }
-  return checkOwnPassword(environment, { userId, password: proof.password, address: context.address, sessionId });
+  const { address } = context;
+  return identity(await checkOwnPassword(environment, { userId, password: proof.password, address, sessionId }));
 }

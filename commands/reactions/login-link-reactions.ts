@@ -1,8 +1,9 @@
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { UserState } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { OutgoingEmail, SendEmail } from '../email/outgoing-email.ts';
 import type { Environment } from '../handling/environment.ts';
-import { accountOfRequest, isBarredFromEmail } from '../login-link/login-account.ts';
+import { accountOfRequest, isBarredFromEmail, type LoginAccount } from '../login-link/login-account.ts';
 import type { LoginRequest, LoginRequests } from '../login-link/login-requests.ts';
 import type { Outcome, Reaction } from '../outbox/reaction.ts';
 
@@ -35,7 +36,8 @@ export function createLoginLinkReactions({
   readonly sendEmail: SendEmail;
 }): readonly Reaction[] {
   /** Of an account that its unproven opener may have given a password, which ends with the log-in. */
-  function linkContent(request: LoginRequest, isUnproven: boolean): Content {
+  function linkContent(request: LoginRequest, state: UserState): Content {
+    const isUnproven = state.exists && !state.isEmailVerified && state.passwordId !== null;
     const code = { words: mails.code(inFours(loginRequests.codeOf(request))), link: null };
     const details = [
       code,
@@ -48,8 +50,9 @@ export function createLoginLinkReactions({
     return { template, details, actionPath, action: mails.action };
   }
 
-  const confirmationContent = (request: LoginRequest): Content => ({
-    template: written(mails.confirmation),
+  /** An account with a password gets a code only before its first second factor. */
+  const confirmationContent = (request: LoginRequest, { passwordId }: Pick<UserState, 'passwordId'>): Content => ({
+    template: written(passwordId === null ? mails.confirmation : mails.firstFactor),
     details: [
       { words: mails.code(inFours(loginRequests.codeOf(request))), link: null },
       { words: mails.codeNote, link: null },
@@ -62,7 +65,8 @@ export function createLoginLinkReactions({
   const reaction = (
     name: string,
     mail: string,
-    contentFor: (request: LoginRequest, isUnproven: boolean) => Content,
+    contentFor: (request: LoginRequest, state: UserState) => Content,
+    isBarred: (account: LoginAccount) => Promise<boolean>,
   ): Reaction => ({
     name,
     mail,
@@ -73,9 +77,7 @@ export function createLoginLinkReactions({
       const account = await accountOfRequest(environment, request);
       if (!account) return drop('The account does not exist.');
       const { email, state } = account;
-      const isBarred = await isBarredFromEmail(environment, hasSecondFactor, account);
-      const isUnproven = state.exists && !state.isEmailVerified && state.passwordId !== null;
-      const content = isBarred ? instead : contentFor(request, isUnproven);
+      const content = (await isBarred(account)) ? instead : contentFor(request, state);
       // Foreign: in the portal's words, by its own mail service.
       const outgoing = { organizationId, email, values: {}, applicationId: null, isForeign: true };
       return sendEmail({ id: _id, ...outgoing, ...content }, signal);
@@ -83,7 +85,11 @@ export function createLoginLinkReactions({
   });
 
   return [
-    reaction(LOGIN_LINK_EMAIL, 'Login link', linkContent),
-    reaction(CONFIRMATION_CODE_EMAIL, 'Code to confirm it’s you', confirmationContent),
+    reaction(LOGIN_LINK_EMAIL, 'Login link', linkContent, (account) =>
+      isBarredFromEmail(environment, hasSecondFactor, account),
+    ),
+    reaction(CONFIRMATION_CODE_EMAIL, 'Code to confirm it’s you', confirmationContent, ({ userId }) =>
+      hasSecondFactor(userId),
+    ),
   ];
 }

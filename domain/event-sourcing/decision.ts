@@ -1,12 +1,13 @@
 /**
  * Closed list: `refused` breaks a rule (422), `conflict` is a concurrent change, `duplicate` a taken place (409), `unconfirmed`
- * needs *Confirm it’s you* first and `factor-needed` a second factor (403).
+ * needs *Confirm it’s you* first, `emailed-code-needed` a code from an email and `factor-needed` a second factor (403).
  */
 export const REJECTION_CODES = [
   'malformed',
   'unauthenticated',
   'forbidden',
   'unconfirmed',
+  'emailed-code-needed',
   'factor-needed',
   'not-found',
   'conflict',

@@ -6,7 +6,7 @@ import { UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { confirmed } from '../support/confirmation.ts';
-import { emailsTo, linksTo } from '../support/emails.ts';
+import { codesIn, codesTo, emailsTo, linksTo } from '../support/emails.ts';
 import {
   addStaff,
   answers,
@@ -59,18 +59,7 @@ async function applicant() {
 }
 
 const ask = (email: string, client = server.client()) => client.call('sendLoginLink', { body: { email } });
-const codesIn = (mails: readonly string[]) =>
-  mails.flatMap((mail) => /Your code: ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(mail)?.[1] ?? []);
-
-/** Of the emails to this address, in any order. */
-const emailedCodes = (email: string, count = 1) =>
-  vi.waitUntil(
-    async () => {
-      const codes = codesIn(await emailsTo(server.dataDir, email));
-      return codes.length >= count && codes;
-    },
-    { timeout: 15_000, interval: 20 },
-  ) as Promise<readonly string[]>;
+const emailedCodes = (email: string, count = 1) => codesTo(server.dataDir, email, count);
 
 async function asked(email: string, { client = server.client() } = {}) {
   expect((await ask(email, client)).status).toBe(200);

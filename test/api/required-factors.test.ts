@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FACTOR_NEEDED_TYPE } from '../../domain/access/confirmation.ts';
+import {
+  CONFIRMED_MINUTES,
+  EMAIL_PROVEN_MINUTES,
+  EMAILED_CODE_NEEDED_TYPE,
+  FACTOR_NEEDED_TYPE,
+  UNCONFIRMED_TYPE,
+} from '../../domain/access/confirmation.ts';
 import { FACTOR_DAYS_AHEAD } from '../../domain/organization/factor-requirement.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { addDays, dayIn } from '../../domain/values/days.ts';
+import { authenticatorApp } from '../support/authenticator-app.ts';
 import type { Client } from '../support/client.ts';
-import { emailsTo } from '../support/emails.ts';
+import { confirmed } from '../support/confirmation.ts';
+import { codesIn, codesTo, emailsTo, linksTo } from '../support/emails.ts';
 import {
   addStaff,
   answers,
@@ -15,11 +23,13 @@ import {
   type School,
   signedIn,
 } from '../support/school.ts';
-import { addApp } from '../support/second-factor.ts';
+import { addApp, proveEmail } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { softwarePasskeys } from '../support/software-passkeys.ts';
 
 const ZONE = 'Asia/Manila';
 const { requiredFactors } = TEXTS;
+const CODE_NEEDED = { status: 403, problem: { type: EMAILED_CODE_NEEDED_TYPE, message: requiredFactors.codeNeeded } };
 const NEEDED = { status: 403, problem: { type: FACTOR_NEEDED_TYPE, message: requiredFactors.refused } };
 
 let server: TestServer;
@@ -107,6 +117,7 @@ describe('a second factor for all staff', () => {
       .call('login', { body: { email: `admin@${school.slug}.example`, password: PASSWORD } });
     expect(entered.body.factorsDue).toEqual([{ ...due, isDue: true }]);
 
+    await proveEmail(again, server.dataDir);
     const codes = await addApp(again, { now });
     expect((await again.call('listUsers')).status, 'at the next call').toBe(200);
     expect(await dueOf(again)).toBeUndefined();
@@ -156,6 +167,7 @@ describe('a second factor for all staff', () => {
     await set(today());
     expect(await calendar()).toBe(404);
     expect((await program()).status).toBe(200);
+    await proveEmail(member, server.dataDir);
     await addApp(member, { now });
     expect(await calendar()).toBe(200);
   });
@@ -197,7 +209,9 @@ describe('a second factor for all staff', () => {
     };
     nextMorning();
     await expect.poll(subjects, { timeout: 20_000 }).toEqual([[], ['assigned', 'digest']]);
-    await addApp(await signedIn(server, emails[0] ?? '', organizationId), { now });
+    const late = await signedIn(server, emails[0] ?? '', organizationId);
+    await proveEmail(late, server.dataDir);
+    await addApp(late, { now });
     await applied(server, school);
     nextMorning();
     await expect.poll(subjects, { timeout: 20_000 }).toEqual([['digest'], ['assigned', 'digest', 'digest']]);
@@ -216,5 +230,121 @@ describe('a second factor for all staff', () => {
     const admins = log.find(({ kind }) => kind === 'factorNeeded');
     expect(admins?.actor?.name).toBe(`admin@${school.slug}.example`);
     expect(log.map(({ kind }) => kind)).toContain('factorsRequired');
+  });
+});
+
+describe('the first factor of a member where one is required', () => {
+  const begin = (client: Client) => client.call('beginAuthenticator', { body: { password: PASSWORD } });
+  const finish = (client: Client, code: string) => client.call('confirmAuthenticator', { body: { code } });
+  const device = () => softwarePasskeys(new URL(server.url).origin);
+  const later = (minutes: number) => {
+    ahead += minutes * 60_000;
+  };
+  const emailOf = ({ slug }: School) => `admin@${slug}.example`;
+
+  test('is not added with the password alone, but with a code that is emailed, in the same session', async () => {
+    const school = await aSchool();
+    const { set, owner } = school;
+    const member = await admin(school);
+    expect((await member.call('sendConfirmationCode')).status, 'before the day').toBe(422);
+    const begun = authenticatorApp((await begin(member)).body.secret, now);
+    const passkey = device().make((await member.call('beginPasskey')).body);
+    await set(today());
+    const adding = { body: { name: 'Mine', passkey } };
+    expect(await begin(member)).toMatchObject(CODE_NEEDED);
+    expect(await finish(member, begun()), 'begun before the day').toMatchObject(CODE_NEEDED);
+    expect(await member.call('beginPasskey')).toMatchObject(CODE_NEEDED);
+    expect(await member.call('addPasskey', adding)).toMatchObject(CODE_NEEDED);
+    await confirmed(member);
+    expect(await begin(member), 'the password again').toMatchObject(CODE_NEEDED);
+
+    const thief = await admin(school);
+    await proveEmail(member, server.dataDir);
+    expect(await begin(thief), 'in another session').toMatchObject(CODE_NEEDED);
+    const mails = (await emailsTo(server.dataDir, emailOf(school))).join();
+    expect(mails).toContain(`Subject: ${TEXTS.loginLinks.mails.firstFactor.subject}`);
+    expect((await finish(member, begun())).status).toBe(200);
+    expect((await member.call('listUsers')).status).toBe(200);
+    const log = (await owner.call('listSecurityLog', { query: { kind: 'unconfirmed' } as never })).body.entries;
+    expect(log[0]?.actor?.name).toBe(emailOf(school));
+  });
+
+  test('takes a code for 30 minutes, which does not confirm who it is', async () => {
+    const school = await aSchool();
+    const member = await admin(school);
+    await school.set(today());
+    later(CONFIRMED_MINUTES);
+    await proveEmail(member, server.dataDir);
+    expect(await member.call('beginPasskey')).toMatchObject({ status: 403, problem: { type: UNCONFIRMED_TYPE } });
+    await confirmed(member);
+    const [made, mine] = [device(), (await member.call('beginPasskey')).body];
+    later(EMAIL_PROVEN_MINUTES);
+    await confirmed(member);
+    expect(await member.call('beginPasskey')).toMatchObject(CODE_NEEDED);
+    await proveEmail(member, server.dataDir);
+    const late = await member.call('addPasskey', { body: { name: 'Late', passkey: made.make(mine) } });
+    expect(late.problem.message, 'its challenge has expired').toBe(TEXTS.passkeys.notAdded);
+    const passkey = made.make((await member.call('beginPasskey')).body);
+    expect((await member.call('addPasskey', { body: { name: 'Mine', passkey } })).status).toBe(200);
+    expect((await member.call('sendConfirmationCode')).status, 'with a factor').toBe(422);
+  });
+
+  test('takes no wrong code, and none that was sent to another session', async () => {
+    const school = await aSchool();
+    await school.set(today());
+    const [member, other] = [await admin(school), await admin(school)];
+    for (const client of [member, other]) expect((await client.call('sendConfirmationCode')).status).toBe(200);
+    const codes = await codesTo(server.dataDir, emailOf(school), 2);
+    const confirm = (client: Client, emailedCode: string) => client.call('confirmIdentity', { body: { emailedCode } });
+    expect((await confirm(member, '0000-0000')).status).toBe(422);
+    const answers = [];
+    for (const code of codes) answers.push((await confirm(member, code)).status);
+    expect(answers.toSorted()).toEqual([200, 422]);
+    expect(await begin(other)).toMatchObject(CODE_NEEDED);
+    expect((await begin(member)).status).toBe(200);
+  });
+
+  test('needs a code again after a reset by an Owner, also in a session that the school has ended', async () => {
+    const school = await aSchool();
+    const { organizationId: orgId, owner, set } = school;
+    const first = await admin(school);
+    await addApp(first, { now });
+    const { _id: userId } = (await first.call('getUser')).body;
+    await set(today());
+    expect((await owner.call('resetSecondFactors', { body: { orgId, userId } })).status).toBe(200);
+    expect(await begin(await admin(school))).toMatchObject(CODE_NEEDED);
+    const elsewhere = server.client();
+    const credentials = { email: emailOf(school), password: PASSWORD };
+    expect((await elsewhere.call('login', { body: credentials })).status).toBe(200);
+    expect((await owner.call('endMemberSessions', { body: { orgId, userId } })).status).toBe(200);
+    expect((await elsewhere.call('getUser')).body.orgRoles).toEqual([]);
+    expect(await begin(elsewhere)).toMatchObject(CODE_NEEDED);
+  });
+
+  test('needs no code after a link from the mailbox: an invitation, or one that confirms the address', async () => {
+    const school = await aSchool();
+    await school.set(today());
+    const email = freshEmail();
+    const invite = { orgId: school.organizationId, email, role: 'Viewer' as const };
+    expect((await school.owner.call('addUserToOrg', { body: invite })).status).toBe(200);
+    const [link] = await linksTo(server.dataDir, email, '/invite');
+    const [token, proof] = ['token', 'proof'].map((name) => link?.searchParams.get(name) ?? '');
+    const invited = server.client();
+    const credentials = { email, password: PASSWORD, token, proof };
+    expect((await invited.call('signup', { body: credentials })).status).toBe(200);
+    expect((await begin(invited)).status).toBe(200);
+    const again = server.client();
+    expect((await again.call('login', { body: credentials })).status).toBe(200);
+    expect(await begin(again), 'a used invitation').toMatchObject(CODE_NEEDED);
+
+    const unproven = freshEmail();
+    const newcomer = server.client();
+    await newcomer.call('signup', { body: { email: unproven, password: PASSWORD } });
+    await addStaff(server, school.organizationId, unproven, 'Viewer');
+    expect((await begin(newcomer)).problem.message).toBe(TEXTS.secondFactors.emailFirst);
+    const [verify] = await linksTo(server.dataDir, unproven, '/verifyEmail');
+    await newcomer.call('verifyEmail', { body: { token: verify?.searchParams.get('token') ?? '' } });
+    expect((await begin(newcomer)).status).toBe(200);
+    expect(codesIn(await emailsTo(server.dataDir, unproven))).toEqual([]);
   });
 });

@@ -4,7 +4,12 @@ import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import type { SecurityEntryView } from '../../api/contract/security-log.ts';
 import { routesOf } from '../../api/routes/routes.ts';
 import type { Actor } from '../../domain/access/actor.ts';
-import { CONFIRMED_MINUTES, FACTOR_NEEDED_TYPE, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
+import {
+  CONFIRMED_MINUTES,
+  EMAILED_CODE_NEEDED_TYPE,
+  FACTOR_NEEDED_TYPE,
+  UNCONFIRMED_TYPE,
+} from '../../domain/access/confirmation.ts';
 import { can, POLICY } from '../../domain/access/policy.ts';
 import { dayIn } from '../../domain/values/days.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
@@ -118,16 +123,21 @@ describe('every call of an Owner without a second factor where it is required', 
   for (const name of Object.keys(CALL_CASES) as EndpointName[]) {
     const { about, endsSession, given } = CALL_CASES[name];
     if (endsSession) continue;
-    test(`${name}: is refused if it is one of staff`, async () => {
-      const { capability } = ENDPOINTS[name];
+    test(`${name}: is refused if it is one of staff, and needs an emailed code if it adds the factor`, async () => {
+      const { capability, summary } = ENDPOINTS[name];
       const owner: Actor = { kind: 'user', id: 'bare', roles: [], isCreator: false };
       const asOwner = { ...owner, roles: [{ orgId: strict.organizationId, role: 'Owner' as const }] };
       const { organizationId } = strict;
       const isOfStaff = !can(owner, capability, { organizationId }) && can(asOwner, capability, { organizationId });
       const { status, problem } = await bare.call(name, (await given(strict)) as never);
-      const isAsked = (problem as { type?: string } | null)?.type === FACTOR_NEEDED_TYPE;
+      const type = (problem as { type?: string } | null)?.type;
+      const isAsked = type === FACTOR_NEEDED_TYPE;
       expect(isAsked, `${status} ${problem?.message}`).toBe(isOfStaff && about !== 'service');
       if (isAsked) expect(status).toBe(403);
+      const addsFactor = summary.includes(EMAILED_CODE_NEEDED_TYPE);
+      // What cannot be read is refused first.
+      expect(type === EMAILED_CODE_NEEDED_TYPE, `${status} ${problem?.message}`).toBe(addsFactor && status === 403);
+      if (addsFactor) expect([400, 403]).toContain(status);
     });
   }
 });

@@ -39,6 +39,10 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
       subject: 'Your code to confirm it’s you',
       body: 'Hi,\n\nYou asked for a code to confirm it’s you ({{email}}). If you did not, someone may be using your account: log in and log out all other devices under My account.',
     }),
+    firstFactor: /* @__PURE__ */ Object.freeze({
+      subject: 'Your code to add a second factor',
+      body: 'Hi,\n\nYou asked for a code to add a second factor to your account ({{email}}). If you did not, another person knows your password: choose “Forgot your password?” on the login page and set a new one right away.',
+    }),
     passwordSet: /* @__PURE__ */ Object.freeze({
       subject: 'Your account has a password now',
       body: 'A password was set for your account, which had none, and all other devices were logged out.\n\nIf this wasn’t you, choose “Forgot your password?” on the login page and set a new one right away.',

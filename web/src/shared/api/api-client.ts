@@ -1,9 +1,9 @@
-import { UNCONFIRMED_TYPE } from '../../../../domain/access/confirmation.ts';
+import { EMAILED_CODE_NEEDED_TYPE, UNCONFIRMED_TYPE } from '../../../../domain/access/confirmation.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { lastPosition, notePosition } from './last-position.ts';
 import { chosenOrganizationId } from './organization-choice.ts';
 import { noteServerTime } from './server-clock.ts';
-import { isConfirmedNow, isSessionBack } from './session-guard.ts';
+import { isProvenNow, isSessionBack, type NeededProof } from './session-guard.ts';
 
 export interface FieldProblem {
   readonly field: string;
@@ -66,28 +66,39 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
   return headers;
 }
 
+/** A call may need a log-in, a confirmation and a code from an email, one after the other. */
+const MOST_PROOFS = 3;
+
 /** Same-origin JSON; only HTTP 200 counts as success. */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
-  const first = await send(method, path, options);
-  const response = (await mayGoOn(first, path, options)) ? await send(method, path, options) : first;
+  let response = await send(method, path, options);
+  for (let proofs = 0; proofs < MOST_PROOFS && (await mayGoOn(response, path, options)); proofs += 1) {
+    response = await send(method, path, options);
+  }
   if (response.status !== 200) throw failureOf(response, await response.json().catch(() => null));
   return (await response.json()) as Answer;
 }
 
-/** Whether the same call may succeed now: after a log-in, or after the person has confirmed who they are. */
+/** Whether the same call may succeed now: after a log-in, or after the person has given the proof that it needs. */
 async function mayGoOn(response: Response, path: string, { isUnguarded }: RequestOptions): Promise<boolean> {
   const { status } = response;
   if (status === 200 || isUnguarded) return false;
-  return (await isUnconfirmed(response)) ? isConfirmedNow() : isSessionBack({ status, path });
+  const needed = await neededProof(response);
+  return needed ? isProvenNow(needed) : isSessionBack({ status, path });
 }
 
-async function isUnconfirmed(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false;
+const PROOFS: ReadonlyMap<unknown, NeededProof> = new Map([
+  [UNCONFIRMED_TYPE, 'identity'],
+  [EMAILED_CODE_NEEDED_TYPE, 'emailedCode'],
+]);
+
+async function neededProof(response: Response): Promise<NeededProof | undefined> {
+  if (response.status !== 403) return undefined;
   const problem = (await response
     .clone()
     .json()
     .catch(() => null)) as { readonly type?: unknown } | null;
-  return problem?.type === UNCONFIRMED_TYPE;
+  return PROOFS.get(problem?.type);
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {

@@ -15,8 +15,11 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 export const isSessionBack: SessionGuard = async (refused) => REFUSALS.has(refused.status) && guard(refused);
 
-/** Asked when a call needs a confirmation first. True once the person has confirmed who they are; false if they cancel. */
-type ConfirmationGuard = () => Promise<boolean>;
+/** What a call needs first: that the person confirms who they are, or a code from an email. */
+export type NeededProof = 'identity' | 'emailedCode';
+
+/** Asked when a call needs a proof first. True once the person has given it; false if they cancel. */
+type ConfirmationGuard = (needed: NeededProof) => Promise<boolean>;
 
 let confirmation: ConfirmationGuard = async () => false;
 
@@ -24,4 +27,4 @@ export const guardConfirmation = (next: ConfirmationGuard): void => {
   confirmation = next;
 };
 
-export const isConfirmedNow: ConfirmationGuard = () => confirmation();
+export const isProvenNow: ConfirmationGuard = (needed) => confirmation(needed);

@@ -6,6 +6,7 @@ import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
+import type { NeededProof } from '../api/session-guard.ts';
 import { AppCodeDialog } from './app-code-dialog.tsx';
 import { answerConfirmation } from './confirmation.ts';
 import { EmailedCodeDialog } from './emailed-code-dialog.tsx';
@@ -13,14 +14,20 @@ import { PasskeyDialog } from './passkey-dialog.tsx';
 import { isPasskeyUsable, secondFactorsQuery } from './passkeys.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
+/** Asks for what a waiting call needs. */
+export function ConfirmationDialog({ user: { email }, needed }: { user: User; needed: NeededProof }) {
+  if (needed === 'emailedCode') return <EmailedCodeDialog email={email} lead={TEXTS.requiredFactors.codeHelp} />;
+  return <IdentityDialog email={email} />;
+}
+
 /** Asks for a second factor; people who have none enter their password, or a code from an email if they have no password either. */
-export function ConfirmationDialog({ user: { email } }: { user: User }) {
+function IdentityDialog({ email }: { email: string }) {
   const { data: factors, isPending } = useQuery(secondFactorsQuery);
   const [isByApp, setByApp] = useState(false);
   if (isPending) return null;
   if (!factors) return <ByPassword email={email} />;
   const { confirmsByEmail, authenticatorAddedAt, passkeys } = factors;
-  if (confirmsByEmail) return <EmailedCodeDialog email={email} />;
+  if (confirmsByEmail) return <EmailedCodeDialog email={email} lead={TEXTS.loginLinks.confirmHelp} />;
   const isUsable = isPasskeyUsable(passkeys);
   if (authenticatorAddedAt !== null && (isByApp || !isUsable)) {
     return <AppCodeDialog email={email} onPasskey={isUsable ? () => setByApp(false) : undefined} />;

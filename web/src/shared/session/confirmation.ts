@@ -1,26 +1,27 @@
 import { useSyncExternalStore } from 'react';
-import { guardConfirmation } from '../api/session-guard.ts';
+import { guardConfirmation, type NeededProof } from '../api/session-guard.ts';
 
 /** What waits for the person's answer; several calls share it. */
-let asked: PromiseWithResolvers<boolean> | null = null;
+let asked: (PromiseWithResolvers<boolean> & { readonly needed: NeededProof }) | null = null;
 const listeners = new Set<() => void>();
 
-function change(next: PromiseWithResolvers<boolean> | null): void {
+function change(next: typeof asked): void {
   asked = next;
   for (const listener of listeners) listener();
 }
 
-export const useIsAskedToConfirm = (): boolean =>
+/** What the person is asked for now; null for nothing. */
+export const useAskedProof = (): NeededProof | null =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => asked !== null,
-    () => false,
+    () => asked?.needed ?? null,
+    () => null,
   );
 
-/** `true`: the waiting calls are made again. */
+/** `true`: the waiting calls are made again. One that waited for another proof then asks for its own. */
 export function answerConfirmation(isConfirmed: boolean): void {
   const waiting = asked;
   change(null);
@@ -28,8 +29,8 @@ export function answerConfirmation(isConfirmed: boolean): void {
 }
 
 export function askForConfirmations(): void {
-  guardConfirmation(() => {
-    if (!asked) change(Promise.withResolvers());
+  guardConfirmation((needed) => {
+    if (!asked) change({ ...Promise.withResolvers(), needed });
     return asked?.promise ?? Promise.resolve(false);
   });
 }

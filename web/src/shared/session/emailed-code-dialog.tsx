@@ -10,8 +10,8 @@ import { CodeField } from './code-field.tsx';
 import { answerConfirmation } from './confirmation.ts';
 import { SessionDialog } from './session-dialog.tsx';
 
-/** Confirms who a person is whose account has no password: by a code that is sent when they ask for it. */
-export function EmailedCodeDialog({ email }: { email: string }) {
+/** Asks for a code that is emailed when the person asks for it; `lead` says why. */
+export function EmailedCodeDialog({ email, lead }: { email: string; lead: string }) {
   const buttonId = useId();
   const codeId = useId();
   const [code, setCode] = useState('');
@@ -41,7 +41,7 @@ export function EmailedCodeDialog({ email }: { email: string }) {
   return (
     <SessionDialog
       title="Confirm it’s you"
-      lead={TEXTS.loginLinks.confirmHelp}
+      lead={lead}
       problem={problem ? messageOf(problem) : null}
       focusId={buttonId}
       onSubmit={submit}

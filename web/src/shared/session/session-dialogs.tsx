@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useIsAskedToConfirm } from './confirmation.ts';
+import { useAskedProof } from './confirmation.ts';
 import { useEndedSession } from './ended-session.ts';
 import { useUser } from './session.ts';
 
@@ -19,11 +19,11 @@ const ConfirmationDialog = lazy(() =>
 /** They ask for the password while calls wait. */
 export function SessionDialogs() {
   const ended = useEndedSession();
-  const isAsked = useIsAskedToConfirm();
+  const asked = useAskedProof();
   const { data: user } = useUser();
   return (
     <Suspense fallback={null}>
-      {isAsked && user && <ConfirmationDialog user={user} />}
+      {asked && user && <ConfirmationDialog key={asked} user={user} needed={asked} />}
       {ended && <EndedSessionDialog user={ended} />}
     </Suspense>
   );
