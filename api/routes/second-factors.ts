@@ -15,6 +15,7 @@ import { spendCode } from '../sign-in/check-second-factor.ts';
 import { confirmsByEmail } from '../sign-in/login-link.ts';
 import { siteOfPasskeys } from '../sign-in/site-of-passkeys.ts';
 import { tellAccount } from '../sign-in/tell-account.ts';
+import { tellOfGuesses } from '../sign-in/tell-of-day.ts';
 import { passkeyView } from '../views/passkey-view.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
@@ -62,12 +63,13 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.beginAuthenticator, {
       needsConfirmation: hasPasskey,
       input: () => null,
-      async handle({ body: { password }, context: { user, session, at, address, organization } }) {
+      async handle({ body: { password }, context }) {
+        const { user, session, at, address, organization } = context;
         if (!user || !session || user.email === null) return signedOut();
         // Otherwise a stranger could open an account with this email and lock its later owner out (rule 34).
         if (!user.emailVerified) return reject('refused', TEXTS.secondFactors.emailFirst);
         const own = { userId: user._id, password, address, sessionId: session._id };
-        const checked = await checkOwnPassword(environment, own);
+        const checked = await tellOfGuesses(services, await checkOwnPassword(environment, own), user._id, context);
         if (!checked.ok) return checked;
         const proven = await checkEmailProof(services, session, at);
         if (!proven.ok) return proven;

@@ -21,6 +21,7 @@ import { type Route, route } from '../http/route.ts';
 import { sendConfirmationCode } from '../sign-in/login-link.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { tellAccount } from '../sign-in/tell-account.ts';
+import { tellOfGuesses } from '../sign-in/tell-of-day.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
@@ -36,7 +37,8 @@ export function sessionRoutes(services: Services): readonly Route[] {
         const { user, session, address } = context;
         if (!user || !session) return signedOut();
         const wanted = { userId: user._id, currentPassword, newPassword, address, sessionId: session._id };
-        const changed = await changePassword(environment, wanted, { ...command, organizationId: null });
+        const tried = await changePassword(environment, wanted, { ...command, organizationId: null });
+        const changed = await tellOfGuesses(services, tried, user._id, context);
         if (!changed.ok) return changed;
         await sessions.endAll(user._id, session._id);
         await Promise.all([

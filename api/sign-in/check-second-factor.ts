@@ -75,7 +75,7 @@ export async function spendCode(
   const { authenticators, environment } = services;
   const { userId } = tried;
   if (!(await environment.attempts.admitCode(tried))) {
-    await tellOfLockOut(services, userId, context);
+    await tellOfLockOut(services, { userId, isInSession: tried.sessionId !== null }, context);
     return reject('too-many-requests', TEXTS.secondFactors.tooManyCodes);
   }
   const used = await authenticators.use(userId, code);

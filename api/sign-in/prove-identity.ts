@@ -10,6 +10,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { spendCode } from './check-second-factor.ts';
 import { checkConfirmationCode, type ProvenByCode } from './login-link.ts';
 import { provePasskey } from './prove-passkey.ts';
+import { tellOfGuesses } from './tell-of-day.ts';
 
 type Proof =
   | { readonly password: string }
@@ -43,5 +44,6 @@ export async function proveIdentity(
     return reject('refused', TEXTS.secondFactors.confirmByFactor);
   }
   const { address } = context;
-  return identity(await checkOwnPassword(environment, { userId, password: proof.password, address, sessionId }));
+  const checked = await checkOwnPassword(environment, { userId, password: proof.password, address, sessionId });
+  return identity(await tellOfGuesses(services, checked, userId, context));
 }

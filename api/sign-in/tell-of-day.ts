@@ -1,7 +1,9 @@
 import { uuidV5 } from '../../commands/context/identity.ts';
-import { LOCKED_OUT_EMAIL, NEW_DEVICE_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
+import { IN_SESSION, LOCKED_OUT_EMAIL, NEW_DEVICE_EMAIL } from '../../commands/reactions/security-mail-reactions.ts';
 import { truncatedAddress } from '../../commands/security-log/truncated-address.ts';
 import { attemptOf, type Credentials } from '../../commands/user/sign-in.ts';
+import type { Result } from '../../domain/event-sourcing/decision.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { deviceName } from '../../domain/values/device-name.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -43,9 +45,29 @@ export function tellOfNewDevice(services: Services, userId: string, context: Req
   return tellAccount(services, { userId, email: NEW_DEVICE_EMAIL, key }, daily(context, NEW_DEVICE_EMAIL, userId));
 }
 
-/** At most once a day, since a stranger can cause it. */
-export const tellOfLockOut = (services: Services, userId: string, context: RequestContext): Promise<void> =>
-  tellAccount(services, { userId, email: LOCKED_OUT_EMAIL }, daily(context, LOCKED_OUT_EMAIL, userId));
+/** At most once a day, since a stranger can cause it; of tries in sessions apart, which mean more. */
+export function tellOfLockOut(
+  services: Services,
+  { userId, isInSession }: { readonly userId: string; readonly isInSession: boolean },
+  context: RequestContext,
+): Promise<void> {
+  const about = { userId, email: LOCKED_OUT_EMAIL } as const;
+  return isInSession
+    ? tellAccount(services, { ...about, key: IN_SESSION }, daily(context, LOCKED_OUT_EMAIL, userId, IN_SESSION))
+    : tellAccount(services, about, daily(context, LOCKED_OUT_EMAIL, userId));
+}
+
+/** After a check of the password of a signed-in person. Returns what it was given. */
+export async function tellOfGuesses<Checked>(
+  services: Services,
+  checked: Result<Checked>,
+  userId: string,
+  context: RequestContext,
+): Promise<Result<Checked>> {
+  const isLimited = !checked.ok && checked.rejection.code === 'too-many-requests';
+  if (isLimited) await tellOfLockOut(services, { userId, isInSession: true }, context);
+  return checked;
+}
 
 /** After a refused log-in. Asks for the email with and without an account, so that the time of the answer reveals nothing. */
 export async function tellIfLockedOut(
@@ -56,5 +78,5 @@ export async function tellIfLockedOut(
   const { environment } = services;
   if (!(await environment.attempts.isLockedOut(await attemptOf(environment, credentials)))) return;
   const stream = await accountStream(services, credentials.email);
-  await tellOfLockOut(services, stream.slice(stream.indexOf('-') + 1), context);
+  await tellOfLockOut(services, { userId: idOf(stream), isInSession: false }, context);
 }

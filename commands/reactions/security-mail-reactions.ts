@@ -14,6 +14,8 @@ export const FACTOR_RESET_EMAIL = 'factorReset';
 export const FACTOR_RESET_CALENDARS_EMAIL = 'factorResetCalendars';
 export const NEW_DEVICE_EMAIL = 'newDevice';
 export const LOCKED_OUT_EMAIL = 'lockedOut';
+/** The key of one about tries in a session. */
+export const IN_SESSION = 'session';
 export const RECOVERY_CODE_EMAIL = 'recoveryCodeUsed';
 export const PASSKEY_ADDED_EMAIL = 'passkeyAdded';
 export const PASSKEY_REMOVED_EMAIL = 'passkeyRemoved';
@@ -38,16 +40,20 @@ interface Told {
 interface About {
   /** When it happened, in UTC. */
   readonly at: string;
-  /** Browser and system. */
-  readonly device: string;
+  /** Of a new device, browser and system. */
+  readonly key: string;
   readonly factor: AuthenticatorState;
 }
 
 const { mails } = TEXTS.secondFactors;
-const { newDevice, lockedOut } = TEXTS.accounts.securityMails;
+const { newDevice, lockedOut, lockedOutInSession } = TEXTS.accounts.securityMails;
 const EMAILS = [
-  { name: NEW_DEVICE_EMAIL, mail: 'Login from a new device', words: ({ device, at }: About) => newDevice(device, at) },
-  { name: LOCKED_OUT_EMAIL, mail: 'Too many login attempts', words: ({ at }: About) => lockedOut(at) },
+  { name: NEW_DEVICE_EMAIL, mail: 'Login from a new device', words: ({ key, at }: About) => newDevice(key, at) },
+  {
+    name: LOCKED_OUT_EMAIL,
+    mail: 'Too many login attempts',
+    words: ({ key, at }: About) => (key === IN_SESSION ? lockedOutInSession(at) : lockedOut(at)),
+  },
   {
     name: RECOVERY_CODE_EMAIL,
     mail: 'Recovery code used',
@@ -94,7 +100,7 @@ export const createSecurityMailReactions = ({
       if (email === null) return { kind: 'drop', reason: 'The person has been erased.' };
       const told =
         typeof words === 'function'
-          ? words({ at: momentOf(createdAt), device: key, factor: await authenticators.of(idOf(stream)) })
+          ? words({ at: momentOf(createdAt), key, factor: await authenticators.of(idOf(stream)) })
           : words;
       if (told === null) return { kind: 'drop', reason: 'There is no authenticator app any more.' };
       const template = { builtIn: null, name: '', ...told, attachments: [] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { ATTEMPTS_PER_ACCOUNT, CODES_PER_SESSION } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { emailsTo, linksTo } from '../support/emails.ts';
@@ -8,10 +8,11 @@ import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;
-const { newDevice, lockedOut } = TEXTS.accounts.securityMails;
+const { newDevice, lockedOut, lockedOutInSession } = TEXTS.accounts.securityMails;
 const { recoveryCodeUsed } = TEXTS.secondFactors.mails;
 const NEW_DEVICE = newDevice('', '').subject;
 const LOCKED_OUT = lockedOut('').subject;
+const LOCKED_IN_SESSION = lockedOutInSession('').subject;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 
@@ -96,6 +97,44 @@ describe('an email tells of too many tries', () => {
     await addApp(client, { now });
     for (let n = 0; n <= ATTEMPTS_PER_ACCOUNT; n += 1) await logIn(email, FIREFOX, { code: '000000' });
     await count(email, LOCKED_OUT, 1);
+  });
+
+  test.each([
+    ['at a confirmation', (client: Client) => client.call('confirmIdentity', { body: { password: 'not this one' } })],
+    [
+      'at a change of the password',
+      (client: Client) =>
+        client.call('changePassword', { body: { currentPassword: 'not this one', newPassword: `${PASSWORD} anew` } }),
+    ],
+    [
+      'at the setup of an authenticator app',
+      (client: Client) => client.call('beginAuthenticator', { body: { password: 'not this one' } }),
+    ],
+  ])('in a session, %s, beside those at the log-in', async (_what, guess) => {
+    const email = freshEmail();
+    await ensured(server, email);
+    const client = server.client();
+    await logIn(email, FIREFOX, { client });
+    for (let n = 0; n <= ATTEMPTS_PER_ACCOUNT; n += 1) await logIn(email, CHROME, { password: 'not this one' });
+    await count(email, LOCKED_OUT, 1);
+    for (let n = 0; n < ATTEMPTS_PER_ACCOUNT; n += 1) expect((await guess(client)).status).toBe(422);
+    for (let n = 0; n < 3; n += 1) expect((await guess(client)).status).toBe(429);
+    await count(email, LOCKED_IN_SESSION, 1);
+    await afterAnother(server.client(), email);
+    expect(await mailsOf(email, LOCKED_IN_SESSION)).toHaveLength(1);
+  });
+
+  test('in a session, at the code of a second factor', async () => {
+    const email = freshEmail();
+    await ensured(server, email);
+    const client = server.client();
+    await logIn(email, FIREFOX, { client });
+    await addApp(client, { now });
+    for (let n = 0; n <= CODES_PER_SESSION; n += 1) {
+      await client.call('confirmIdentity', { body: { code: '000000' } });
+    }
+    await count(email, LOCKED_IN_SESSION, 1);
+    expect(await mailsOf(email, LOCKED_OUT)).toEqual([]);
   });
 });
 

@@ -56,6 +56,10 @@ export const accounts = /* @__PURE__ */ Object.freeze({
       subject: 'Too many attempts to log in to your account',
       body: `On ${at}, a wrong password or code was entered for your account so many times that we blocked further attempts from the same place for 15 minutes. No one got in.\n\nIf this was you, wait or choose “Forgot your password?” on the login page. If it wasn’t, make sure that you don’t use this password anywhere else. We send this email at most once a day.`,
     }),
+    lockedOutInSession: (at: string) => ({
+      subject: 'Too many wrong passwords or codes in your account',
+      body: `On ${at}, a person who is logged in to your account entered a wrong password or code so many times that we blocked further attempts for 15 minutes.\n\nIf this was you, please wait. If it wasn’t, another person is using your account: set a new password with “Forgot your password?” on the login page, which logs out all devices. We send this email at most once a day.`,
+    }),
   }),
   passwordChanged: 'Your password has been changed. You have been logged out on all other devices.',
   calendarsStillWork:
