@@ -134,8 +134,18 @@ const CODES: ReadonlySet<Endpoint> = new Set([
   ENDPOINTS.confirmIdentity,
 ]);
 
+/** They name an account by its email, and the entry is about that account, whoever calls. */
+const AIMED: ReadonlySet<Endpoint> = new Set([
+  ENDPOINTS.login,
+  ENDPOINTS.signup,
+  ENDPOINTS.sendLoginLink,
+  ENDPOINTS.sendResetLink,
+]);
+
 /** A passkey is the proof of them; `login` only names it. */
 const PASSKEYS: ReadonlySet<Endpoint> = new Set<Endpoint>([ENDPOINTS.loginWithPasskey, ENDPOINTS.confirmIdentity]);
+
+const TRIED_FROM_OUTSIDE = { actor: { kind: 'anonymous', id: null }, isStaff: false } as const;
 
 interface Told {
   readonly kind: SecurityKind;
@@ -292,8 +302,11 @@ function toldOfRefusal(
   if (endpoint === ENDPOINTS.loginWithLink && code === 'refused') return [{ kind: 'linkRefused' }];
   if (errors?.some(({ field }) => field === 'emailedCode') === true) return [{ kind: 'linkRefused' }];
   const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
-  const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
-  if (code === 'too-many-requests') return [{ kind: namedIn(response).refusal ?? 'limited', ...aim }];
+  const aim = typeof email === 'string' && AIMED.has(endpoint) ? { email, ...TRIED_FROM_OUTSIDE } : {};
+  if (code === 'too-many-requests') {
+    const isTry = body !== undefined && (AIMED.has(endpoint) || CURRENT_PASSWORDS.has(endpoint) || CODES.has(endpoint));
+    return [{ kind: namedIn(response).refusal ?? (isTry ? 'triesLimited' : 'limited'), ...aim }];
+  }
   if (code === 'unconfirmed' || code === 'emailed-code-needed') return [{ kind: 'unconfirmed' }];
   if (code === 'factor-needed') return [{ kind: 'factorNeeded', isStaff: true }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
@@ -305,8 +318,9 @@ function toldOfRefusal(
   if (code === 'unauthenticated') {
     if (SIGN_INS.has(endpoint)) {
       const isAboutCode = errors?.some(({ field }) => field === 'code') === true;
-      // The right password without a code is the first half of each sign-in with two factors.
-      if (isAboutCode && typeof factorCode !== 'string') return [];
+      const isWithoutCode = typeof factorCode !== 'string' || factorCode.trim() === '';
+      const isHalf = errors?.some(({ field }) => field === 'passkey') === true || (isAboutCode && isWithoutCode);
+      if (isHalf) return [{ kind: 'factorMissing', ...aim }];
       return [{ kind: isAboutCode ? 'codeWrong' : 'signInFailed', ...aim }];
     }
     if (context.refusal !== null) return [toldOfToken(context)];

@@ -229,6 +229,24 @@ describe('the security log', () => {
     expect(JSON.stringify(found)).not.toMatch(/example\.org|203\.0\.113\.77/);
   });
 
+  test('names the account of staff whose password is known behind a flood of wrong ones, and no account of others', async () => {
+    const owner = await accountOf('owner@example.org');
+    await accountOf('applicant@example.org');
+    environment.roles.set(owner, [{ orgId: 'org', role: 'Owner' }]);
+    for (let minute = 0; minute < 12; minute += 1) {
+      clock = NOON + minute * 60_000;
+      for (let network = 0; network < 31; network += 1)
+        log.record(attemptAt('owner@example.org', { address: `10.${minute}.${network}.1` }));
+      await log.flush();
+    }
+    for (const organizationId of ['org', 'other', null]) {
+      for (const email of ['owner@example.org', 'applicant@example.org'])
+        log.record(attemptAt(email, { kind: 'factorMissing', organizationId }));
+    }
+    const known = (await entries()).filter(({ kind }) => kind === 'factorMissing');
+    expect(known).toMatchObject([{ organizationId: 'org', actorId: owner, isRest: false, count: 3 }]);
+  });
+
   test('forgets an erased person, also in what was written later, and keeps what happened', async () => {
     const userId = await accountOf('mallory@example.org');
     const byMallory = { ...refused, actor: { kind: 'user', id: userId } } as const;

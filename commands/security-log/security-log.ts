@@ -17,10 +17,10 @@ const BY_THE_HOUR: ReadonlySet<SecurityKind> = new Set(['read', 'massRead']);
 /** How many entries a group begins in a minute in one process; further ones are counted together. */
 const MOST_PER_MINUTE = 30;
 /**
- * How many entries a day of a group has in the store: what the Owners were told of, what staff do, tries at the accounts of staff,
- * refusals of other accounts, and the rest. None must take the room of one before it.
+ * How many entries a day of a group has in the store: what the Owners were told of, what staff do, right passwords of staff without the
+ * second factor, other tries at their accounts, refusals of other accounts, and the rest. None must take the room of one before it.
  */
-const MOST_PER_DAY = { unusual: 100, staff: 500, aimed: 300, accounts: 300, outside: 300 } as const;
+const MOST_PER_DAY = { unusual: 100, staff: 500, halfway: 300, aimed: 300, accounts: 300, outside: 300 } as const;
 type Group = keyof typeof MOST_PER_DAY;
 /** Entries that wait to be written; the rests of groups have the same room again. */
 const MOST_WAITING = 2000;
@@ -33,8 +33,14 @@ const AT_ONCE = 50;
 const RACES = 20;
 /** What a signed-in account is refused. */
 const OF_ACCOUNTS: ReadonlySet<SecurityKind> = new Set(['foreignId', 'refused', 'unconfirmed']);
-/** They name the account that was tried. */
-const TRIED_PASSKEYS: ReadonlySet<SecurityKind> = new Set(['passkeyWrong', 'passkeyCopied']);
+/** Tries at the account that the entry names, which its schools hear of wherever they were made. */
+const TRIED: ReadonlySet<SecurityKind> = new Set([
+  'passkeyWrong',
+  'passkeyCopied',
+  'passwordWrong',
+  'codeWrong',
+  'triesLimited',
+]);
 
 export interface SecurityEvent {
   readonly kind: SecurityKind;
@@ -137,8 +143,9 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     const subject = `${user.category}-${actorId}`;
     const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
     if (isErased) return [{ ...one, entry: withoutPerson(entry) }];
-    if (entry.isRest || !TRIED_PASSKEYS.has(entry.kind)) return [one];
-    const aimed = await aimedAt(one, actorId, actorId);
+    if (entry.isRest || !TRIED.has(entry.kind)) return [one];
+    const group = one.group === 'staff' ? 'staff' : 'aimed';
+    const aimed = await aimedAt(one, { userId: actorId, subject: actorId, group });
     return isAmong(aimed, organizationId) ? aimed : [...aimed, one];
   }
 
@@ -146,21 +153,29 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   async function judgeAttempt(one: Waiting, email: string): Promise<readonly Waiting[]> {
     const { entry } = one;
     const { userId, state } = await findAccount(environment, email);
-    const aimed = state.exists ? await aimedAt(one, userId, identity.userId(email, 0)) : [];
+    const group = entry.kind === 'factorMissing' ? 'halfway' : 'aimed';
+    const about = { userId, subject: identity.userId(email, 0), group } as const;
+    const aimed = state.exists ? await aimedAt(one, about) : [];
+    const ofInstallation = entry.organizationId === null;
+    // Of anybody but staff and Creators it is the first half of each log-in with two factors.
+    if (entry.kind === 'factorMissing' && !(ofInstallation && state.isCreator)) return aimed;
     if (isAmong(aimed, entry.organizationId)) return aimed;
-    const isNamed = entry.organizationId === null && state.exists;
+    const isNamed = ofInstallation && state.exists;
     const named = isNamed ? ({ ...entry, actorKind: 'user', actorId: userId } as const) : entry;
     return [...aimed, { ...one, entry: named }];
   }
 
   /** An entry for each school of whose staff the account is, wherever it was tried. */
-  async function aimedAt(one: Waiting, userId: string, subject: string): Promise<readonly Waiting[]> {
+  async function aimedAt(
+    one: Waiting,
+    { userId, subject, group }: { readonly userId: string; readonly subject: string; readonly group: Group },
+  ): Promise<readonly Waiting[]> {
     const { at, kind, actorKind, network, device } = one.entry;
     const schools = new Set((await queries.rolesOfUser(userId)).map(({ orgId }) => orgId));
     return [...schools].map((organizationId) => {
       const _id = idOf(idKey, Date.parse(at), [organizationId, kind, actorKind, subject, network, device]);
       const entry = { ...one.entry, _id, organizationId, actorKind: 'user', actorId: userId } as const;
-      return { ...one, entry, group: 'aimed' };
+      return { ...one, entry, group };
     });
   }
 
@@ -250,6 +265,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
 
 function groupOf({ kind, isStaff, actor }: SecurityEvent): Group {
   if (kind === 'unusual') return 'unusual';
+  if (kind === 'factorMissing') return 'halfway';
   if (isStaff) return 'staff';
   return actor.id !== null && OF_ACCOUNTS.has(kind) ? 'accounts' : 'outside';
 }

@@ -2,6 +2,8 @@
 export const SECURITY_KINDS = [
   'signedIn',
   'signInFailed',
+  'factorMissing',
+  'triesLimited',
   'linkAsked',
   'linkRefused',
   'passwordChanged',

@@ -281,7 +281,7 @@ describe('confirm that it is you', () => {
     await confirmed(elsewhere);
     const { body } = await elsewhere.call('listSecurityLog', { query: { limit: '50' } as never });
     const kinds = body.entries.map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['unconfirmed', 'limited']));
+    expect(kinds).toEqual(expect.arrayContaining(['unconfirmed', 'triesLimited']));
   });
 
   test('tells an account without a password how to get one', async () => {

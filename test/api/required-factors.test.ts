@@ -313,7 +313,8 @@ describe('the first factor of a member where one is required', () => {
     await set(today());
     expect((await owner.call('resetSecondFactors', { body: { orgId, userId } })).status).toBe(200);
     expect(await begin(await admin(school))).toMatchObject(CODE_NEEDED);
-    const elsewhere = server.client();
+    const other = await aSchool();
+    const elsewhere = server.client({ organizationId: other.organizationId });
     const credentials = { email: emailOf(school), password: PASSWORD };
     expect((await elsewhere.call('login', { body: credentials })).status).toBe(200);
     expect((await owner.call('endMemberSessions', { body: { orgId, userId } })).status).toBe(200);
@@ -339,8 +340,14 @@ describe('the first factor of a member where one is required', () => {
 
     const unproven = freshEmail();
     const newcomer = server.client();
-    await newcomer.call('signup', { body: { email: unproven, password: PASSWORD } });
-    await addStaff(server, school.organizationId, unproven, 'Viewer');
+    await school.owner.call('addUserToOrg', { body: { ...invite, email: unproven } });
+    const links = (await school.owner.call('listSignupLinks')).body;
+    const shown = links.find((one) => one.email === unproven)?.token;
+    await newcomer.call('signup', { body: { email: unproven, password: PASSWORD, token: shown } });
+    expect((await newcomer.call('getUser')).body).toMatchObject({
+      emailVerified: false,
+      factorsDue: [{ isDue: true }],
+    });
     expect((await begin(newcomer)).problem.message).toBe(TEXTS.secondFactors.emailFirst);
     const [verify] = await linksTo(server.dataDir, unproven, '/verifyEmail');
     await newcomer.call('verifyEmail', { body: { token: verify?.searchParams.get('token') ?? '' } });

@@ -5,8 +5,20 @@ import type { SecurityEntryView } from '../../api/contract/security-log.ts';
 import { describeSecurityLog } from '../../api/operator/describe-security-log.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import type { ListedSecurityLog } from '../../api/operator/security-log.ts';
-import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import {
+  addStaff,
+  answers,
+  applied,
+  createSchool,
+  ensured,
+  freshEmail,
+  PASSWORD,
+  type School,
+} from '../support/school.ts';
+import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { softwarePasskeys } from '../support/software-passkeys.ts';
 
 let server: TestServer;
 let school: School;
@@ -366,5 +378,74 @@ describe('the security log', () => {
     expect(await operator({ organization: 'logged', since: later })).toEqual({ entries: [], hasMore: false });
     await expect(operator({ organization: 'nowhere', since: null })).rejects.toThrow('No organization has the slug');
     expect(describeSecurityLog(one)).toMatch(/^\S+Z( to \S+Z)?\tlogged\t.+\taccount [\da-f-]{36}\t127\.0\.0\.0\/24\t/m);
+  });
+});
+
+describe('tries at an account of staff', () => {
+  let limited: TestServer;
+  let guarded: School;
+  beforeAll(async () => {
+    limited = await startTestServer();
+    guarded = await createSchool(limited, 'guarded');
+  });
+  afterAll(() => limited.close());
+
+  const told = async (kind: SecurityEntryView['kind']) => {
+    const entries = await entriesOf(guarded, { kind });
+    return entries.map(({ actor, calls }) => [actor?.name ?? null, ...calls.map(({ call }) => call)]);
+  };
+  const logIn = (email: string, password = PASSWORD, client = limited.client()) =>
+    client.call('login', { body: { email, password } });
+  const confirmedPerson = async (email: string) => {
+    await ensured(limited, email);
+    const client = limited.client();
+    expect((await logIn(email, PASSWORD, client)).status).toBe(200);
+    return client;
+  };
+
+  test('are named as that when they are too many, also if another person is logged in', async () => {
+    const stranger = await confirmedPerson(freshEmail());
+    const viewer = 'viewer@guarded.example';
+    for (let n = 0; n < ATTEMPTS_PER_ACCOUNT; n += 1) {
+      expect((await logIn(viewer, 'not the password', stranger)).status).toBe(401);
+    }
+    expect((await logIn(viewer, PASSWORD, stranger)).status).toBe(429);
+    expect(await told('signInFailed')).toEqual([[viewer, 'POST /api/login']]);
+    expect(await told('triesLimited')).toEqual([[viewer, 'POST /api/login']]);
+    expect(await told('limited')).toEqual([]);
+  });
+
+  test('with the right password and without the second factor are told from wrong ones', async () => {
+    const [withApp, withPasskey, applicant] = ['admin@guarded.example', 'keys@guarded.example', freshEmail()];
+    await addStaff(limited, guarded.organizationId, withPasskey, 'Viewer');
+    const codes = await addApp(await confirmedPerson(withApp));
+    await addApp(await confirmedPerson(applicant));
+    const keys = await confirmedPerson(withPasskey);
+    const passkey = softwarePasskeys(new URL(limited.url).origin).make((await keys.call('beginPasskey')).body);
+    expect((await keys.call('addPasskey', { body: { name: 'Key', passkey } })).status).toBe(200);
+    const before = await told('signInFailed');
+    for (const email of [withApp, withPasskey, applicant]) expect((await logIn(email)).status).toBe(401);
+    expect((await told('factorMissing')).toSorted()).toEqual([
+      [withApp, 'POST /api/login'],
+      [withPasskey, 'POST /api/login'],
+    ]);
+    expect(await told('signInFailed')).toEqual(before);
+    const wrong = { email: withApp, password: PASSWORD, code: '000000' };
+    expect((await limited.client().call('login', { body: wrong })).status).toBe(401);
+    expect(await told('codeWrong')).toEqual([[withApp, 'POST /api/login']]);
+    const right = { ...wrong, code: codes[0] ?? '' };
+    expect((await limited.client().call('login', { body: right })).status).toBe(200);
+  });
+
+  test('in its session, at the host of the portal, are told to the school too', async () => {
+    const email = 'guesses@guarded.example';
+    await addStaff(limited, guarded.organizationId, email, 'Viewer');
+    const session = limited.client();
+    expect((await logIn(email, PASSWORD, session)).status).toBe(200);
+    for (let n = 0; n <= ATTEMPTS_PER_ACCOUNT; n += 1) {
+      await session.call('confirmIdentity', { body: { password: 'not the password' } });
+    }
+    expect(await told('passwordWrong')).toEqual([[email, 'POST /api/confirm']]);
+    expect(await told('triesLimited')).toContainEqual([email, 'POST /api/confirm']);
   });
 });

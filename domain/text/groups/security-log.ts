@@ -35,6 +35,8 @@ export const securityLog = /* @__PURE__ */ Object.freeze({
   kinds: /* @__PURE__ */ Object.freeze({
     signedIn: 'Logged in',
     signInFailed: 'Login failed',
+    factorMissing: 'Login with the right password, second factor missing',
+    triesLimited: 'Refused: too many tries at an account',
     linkAsked: 'Login link or code requested by email',
     linkRefused: 'Login link or emailed code refused',
     passwordChanged: 'Password changed',

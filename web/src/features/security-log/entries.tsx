@@ -17,6 +17,7 @@ const WITH_CALLS: ReadonlySet<SecurityKind> = new Set([
   'unknownId',
   'limited',
   'readLimited',
+  'triesLimited',
   'unconfirmed',
   'secretChanged',
   'tokenRefused',

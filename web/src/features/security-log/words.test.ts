@@ -12,6 +12,8 @@ test.each([
   [{ kind: 'signInFailed', actor: user('otto', 'otto@bagwis.example') }, 'Account Otto Ito'],
   [{ kind: 'signInFailed', actor: user('mia', 'mia@bagwis.example') }, 'Account mia@bagwis.example'],
   [{ kind: 'codeWrong', actor: user('otto', 'otto@bagwis.example') }, 'Account Otto Ito'],
+  [{ kind: 'triesLimited', actor: user('otto', 'otto@bagwis.example') }, 'Account Otto Ito'],
+  [{ kind: 'limited', actor: user('otto', 'otto@bagwis.example') }, 'Otto Ito'],
   [{ kind: 'refused', actor: user('0123456789abcdef', null) }, 'An account outside the team (01234567)'],
   [{ kind: 'refused', actor: user(null, null) }, 'An erased person'],
   [

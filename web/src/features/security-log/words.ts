@@ -12,6 +12,8 @@ const GROUPS = [
     [
       'signedIn',
       'signInFailed',
+      'factorMissing',
+      'triesLimited',
       'linkAsked',
       'linkRefused',
       'codeWrong',
@@ -60,7 +62,10 @@ const SHOWN_OF_ID = 8;
 /** They name the account that it happened to, not the person who did it. */
 const TRIED: readonly SecurityKind[] = [
   'signInFailed',
+  'factorMissing',
+  'triesLimited',
   'codeWrong',
+  'passwordWrong',
   'passkeyWrong',
   'passkeyCopied',
   'factorLost',
