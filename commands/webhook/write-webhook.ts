@@ -53,11 +53,7 @@ export function createWebhook(
     if (refusal) return refusal;
     const secretId = await sealSecret(environment, id, context);
     const document = { organizationId, details: { ...details, secretId }, id };
-    const created = await createDocument(environment, WEBHOOKS, document, context);
-    if (!created.ok && (await load(environment, webhook, id)).state.kind === 'nothing') {
-      await environment.secrets.delete(secretId);
-    }
-    return created;
+    return createDocument(environment, WEBHOOKS, document, context);
   });
 }
 
@@ -77,7 +73,7 @@ export const changeWebhook = (
     }
     const secretId = await sealSecret(environment, id, context);
     const change = { id, payload: { ...payload, secretId, formerSecret: null } };
-    return exchanged(environment, secretId, before, await changeDocument(environment, WEBHOOKS, change, context));
+    return exchanged(environment, before, await changeDocument(environment, WEBHOOKS, change, context));
   });
 
 function isOtherHost(before: string, wanted: unknown): boolean {
@@ -126,7 +122,7 @@ export const rotateSecret = (
     if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
     const secretId = await sealSecret(environment, id, context);
     const rotated = await handle(environment, webhook, id, ({ state }) => rotation(state, secretId, context), context);
-    return exchanged(environment, secretId, before, rotated);
+    return exchanged(environment, before, rotated);
   });
 
 function rotation({ details }: WebhookState, secretId: string, { at }: CommandContext) {
@@ -150,19 +146,14 @@ export const endFormerSecret = (
   once(environment, id, context, async (before) => {
     if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
     const change = { type: 'Change', data: { changes: { formerSecret: null } } } as const;
-    return exchanged(environment, null, before, await handle(environment, webhook, id, [change], context));
+    return exchanged(environment, before, await handle(environment, webhook, id, [change], context));
   });
 
 /** Deletes the secrets that the webhook names no more. */
-async function exchanged(
-  { secrets }: WebhookEnvironment,
-  made: string | null,
-  before: WebhookState,
-  written: Written,
-): Promise<Written> {
-  const held = secretIdsOf((written.ok ? written.value.state : before).details);
-  for (const id of [...(made === null ? [] : [made]), ...secretIdsOf(before.details)])
-    if (!held.includes(id)) await secrets.delete(id);
+async function exchanged({ secrets }: WebhookEnvironment, before: WebhookState, written: Written): Promise<Written> {
+  if (!written.ok) return written;
+  const held = secretIdsOf(written.value.state.details);
+  for (const id of secretIdsOf(before.details)) if (!held.includes(id)) await secrets.delete(id);
   return written;
 }
 
@@ -179,7 +170,10 @@ export async function deleteWebhook(
   return deleted;
 }
 
-/** A repetition, also at the same time or after a crash, keeps the secret of the first attempt. */
+/**
+ * A repetition, also at the same time or after a crash, keeps the secret of the first attempt. One that is refused leaves it to
+ * the daily sweep, because another attempt may be about to store the event that names it.
+ */
 async function sealSecret({ secrets }: WebhookEnvironment, id: string, { commandId }: CommandContext): Promise<string> {
   const secretId = uuidV5(commandId, 'webhook secret');
   await secrets.add(secretId, newWebhookSecret(), secretOwnerOf(id));
