@@ -1,13 +1,14 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificate, makeCertificateOf } from '../../test/support/certificate.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
@@ -22,16 +23,18 @@ afterEach(async () => {
   }
 });
 
-async function serve(answer: RequestListener = (_, response) => void response.end('ok')) {
-  let hits = 0;
-  const server = createServer((request, response) => {
-    hits += 1;
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
+const OK: RequestListener = (_, response) => void response.end('ok');
+
+/** Without a host, at every address of this machine. */
+async function serve(answer = OK, { host }: { readonly host?: string } = { host: '127.0.0.1' }) {
+  let connections = 0;
+  const server = createServer(answer).listen({ port: 0, host });
+  server.on('connection', () => {
+    connections += 1;
+  });
   await once(server, 'listening');
   servers.push(server);
-  const { port } = server.address() as AddressInfo;
-  return { port, hits: () => hits };
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
 const anywhere = (options: Partial<HttpClientOptions> = {}) =>
@@ -98,32 +101,48 @@ const HOSTS = [
   ...['[2001:db8::1]', '[3fff::1]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[fec0::1]', '[ff02::1]', '[100::1]'],
 ];
 
+/** Where this process has tried to connect, whether a server was listening or not. */
+const attempted: string[] = [];
+const noteAttempts = (message: unknown) => {
+  const { socket } = message as { readonly socket: Socket };
+  socket.on('connectionAttempt', (address) => attempted.push(address));
+};
+
 describe('addresses of this machine and its network are never called', () => {
+  beforeEach(() => {
+    attempted.length = 0;
+    subscribe('net.client.socket', noteAttempts);
+  });
+  afterEach(() => void unsubscribe('net.client.socket', noteAttempts));
+
   test('however they are written', async () => {
-    const { port, hits } = await serve();
+    const { port, connections } = await serve(OK, {});
     const client = guarded();
-    expect(HOSTS.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(HOSTS).size).toBeGreaterThanOrEqual(60);
     for (const host of HOSTS) {
       const url = `http://${host}:${port}/`;
       expect([host, await client.send({ method: 'GET', url })]).toEqual([host, failed('blocked')]);
       expect([host, await client.check(url)]).toEqual([host, 'blocked']);
     }
-    expect(hits()).toBe(0);
+    expect([connections(), attempted]).toEqual([0, []]);
+    // A client without the rule connects.
+    await anywhere().send({ method: 'GET', url: `http://127.0.0.1:${port}/` });
+    expect([connections(), attempted]).toEqual([1, ['127.0.0.1']]);
   });
 
   test('nor by a name that resolves to them, alone or among others', async () => {
-    const { port, hits } = await serve();
+    const { port, connections } = await serve(OK, {});
     for (const found of [[loopback], [publicOne, loopback], [{ address: '::1', family: 6 }]]) {
       const client = guarded({ resolve: async () => found });
       const url = `http://innocent.example:${port}/`;
       expect(await client.send({ method: 'GET', url })).toEqual(failed('blocked'));
       expect(await client.check(url)).toBe('blocked');
     }
-    expect(hits()).toBe(0);
+    expect([connections(), attempted]).toEqual([0, []]);
   });
 
   test('nor by a name that resolves to another address the second time', async () => {
-    const { port, hits } = await serve();
+    const { port, connections } = await serve(OK, {});
     let looks = 0;
     const client = guarded({
       resolve: async () => {
@@ -136,20 +155,34 @@ describe('addresses of this machine and its network are never called', () => {
     for (const call of [2, 3]) {
       expect([await client.send({ method: 'GET', url }), looks]).toEqual([failed('blocked'), call]);
     }
-    expect(hits()).toBe(0);
+    expect([connections(), attempted]).toEqual([0, []]);
   });
 
-  test('nor by a redirect, which is an answer like any other, nor through a proxy of the environment', async () => {
-    const inner = await serve();
-    const outer = await serve((_, response) => {
-      response.writeHead(302, { Location: `http://127.0.0.1:${inner.port}/` }).end();
-    });
-    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${inner.port}`);
-    vi.stubEnv('http_proxy', `http://127.0.0.1:${inner.port}`);
+  test.each([301, 302, 303, 307, 308])(
+    'nor by a redirect with status %i, which is an answer like any other',
+    async (status) => {
+      const inner = await serve(OK, {});
+      let location = '';
+      const outer = await serve((_, response) => void response.writeHead(status, { Location: location }).end());
+      const hosts = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0'];
+      for (const host of hosts) {
+        location = `http://${host}:${inner.port}/`;
+        const answer = await anywhere().send({ method: 'POST', url: `http://127.0.0.1:${outer.port}/`, body: '{}' });
+        expect(answer).toMatchObject({ kind: 'answered', status, headers: { location } });
+      }
+      expect([inner.connections(), outer.connections(), attempted.length]).toEqual([0, hosts.length, hosts.length]);
+    },
+  );
+
+  test('nor through a proxy of the environment', async () => {
+    const proxy = await serve();
+    const target = await serve();
+    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`);
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${proxy.port}`);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-    const answer = await anywhere().send({ method: 'GET', url: `http://127.0.0.1:${outer.port}/` });
-    expect(answer).toMatchObject({ kind: 'answered', status: 302 });
-    expect(inner.hits()).toBe(0);
+    const answer = await anywhere().send({ method: 'GET', url: `http://127.0.0.1:${target.port}/` });
+    expect(answer).toMatchObject({ kind: 'answered', status: 200 });
+    expect([proxy.connections(), target.connections()]).toEqual([0, 1]);
   });
 });
 
