@@ -199,3 +199,38 @@ test('a target that refuses some applications gets those of others at once, also
   }
   expect(tries().at(-1)).toBe(2);
 }, 60_000);
+
+test('a target that refuses each new application for its own sake gets the next one at once, and those that failed keep their own times', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  const tries = new Map<string, number>();
+  let isRefusing = true;
+  let taken = 0;
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 20, messages: 1 },
+    {
+      [url]: ({ applicationId }) => {
+        if (!isRefusing && !tries.has(applicationId)) {
+          taken += 1;
+          return answered(200);
+        }
+        tries.set(applicationId, (tries.get(applicationId) ?? 0) + 1);
+        return answered(422);
+      },
+    },
+    { random: () => 0.5 },
+  );
+  await expect.poll(() => tries.size, PATIENCE).toBe(20);
+  await expect.poll(() => deliveries.downSince(url), PATIENCE).toEqual({ tries: 1, isNow: true });
+  for (let more = 1; more <= 10; more += 1) {
+    deliveries.publish(1);
+    await expect.poll(() => tries.size, PATIENCE).toBe(20 + more);
+  }
+  isRefusing = false;
+  deliveries.publish(5);
+  await expect.poll(() => taken, PATIENCE).toBe(5);
+  await deliveries.looked(url);
+  expect([...tries.values()]).toEqual(Array(30).fill(1));
+  expect((await deliveries.downSince(url)).tries).toBeUndefined();
+}, 60_000);

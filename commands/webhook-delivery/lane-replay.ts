@@ -4,11 +4,9 @@ import type { DeliveryRecords, DownReplay, WebhookJob } from './records.ts';
 import { ReplayQueue } from './replay-queue.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
 import { parkedIn } from './staff-requests.ts';
-import { FAILURES_OF_DOWN, isUnreachable } from './target-health.ts';
+import { FAILURES_OF_DOWN, isOfEvent, isUnreachable } from './target-health.ts';
 
 const PAGE = 500;
-/** Answers about the event alone: the target may take the next one. */
-const OF_EVENT: ReadonlySet<number | null> = new Set([400, 409, 413, 422]);
 /** Parked messages, each of which is looked up. */
 const AT_ONCE = 20;
 
@@ -166,7 +164,7 @@ export class LaneReplay {
     const isOut = outcomes.some(isUnreachable);
     if (!isOut && !down && this.#failuresInRow < FAILURES_OF_DOWN) return;
     const isSameStep = down !== null && (isAsked || !this.#isTest);
-    const isOfEvents = outcomes.every(({ status }) => OF_EVENT.has(status));
+    const isOfEvents = outcomes.every(isOfEvent);
     const tries = isSameStep ? down.tries : isOfEvents ? 1 : (down?.tries ?? 0) + 1;
     const wait = retryDelay(tries, random, Math.max(...outcomes.map(({ retryAfterMs }) => retryAfterMs)));
     const nextTryAt = isSameStep ? down.nextTryAt : new Date(now + wait).toISOString();

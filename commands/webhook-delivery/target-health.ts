@@ -19,6 +19,11 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'unsigned',
 ]);
 
+/** Answers about the event alone: the target may take the next one. */
+const OF_EVENT: ReadonlySet<number | null> = new Set([400, 409, 413, 422]);
+
+export const isOfEvent = ({ status }: Pick<Outcome, 'status'>): boolean => OF_EVENT.has(status);
+
 export const isUnreachable = ({ failure }: Pick<Outcome, 'failure'>): boolean =>
   failure !== null && UNREACHABLE.has(failure);
 
@@ -29,7 +34,7 @@ export class TargetHealth {
   readonly #standing: StandingCommands;
   readonly #now: () => number;
   #failuresInRow = 0;
-  /** The last failure was of a message that had not failed before. */
+  /** The last failure was of a message that had not failed before, and not for its own sake. */
   #isUntriedRefused = false;
   /** So was a test of the target since it is down. */
   #isTestRefused = false;
@@ -46,7 +51,7 @@ export class TargetHealth {
 
   /**
    * Whether a target that is down may be tested before its next step, with a message that has not failed before: until now it
-   * has refused others only.
+   * has refused only others, or each for its own sake.
    */
   get mayTestUntried(): boolean {
     const { lastFailure } = this.#progress.now;
@@ -79,16 +84,19 @@ export class TargetHealth {
     if (failure === null) return false;
     this.#failuresInRow += 1;
     const { down, days, failingSince } = this.#progress.now;
-    this.#isUntriedRefused = isUntried;
-    this.#isTestRefused ||= isUntried && isProbe;
+    const isForItself = isUntried && isOfEvent(outcome);
+    this.#isUntriedRefused = isUntried && !isForItself;
+    this.#isTestRefused ||= isUntried && isProbe && !isForItself;
     const isDown = down !== null || isUnreachable(outcome) || this.#failuresInRow >= FAILURES_OF_DOWN;
-    // Those that were under way when it went down failed with the first: only a probe is the next step.
-    const isSameStep = down !== null && !isProbe;
+    // Those that were under way when it went down failed with the first: only a probe is the next step. The next message
+    // follows at once on one that was refused for its own sake.
+    const isSameStep = down !== null && (!isProbe || isForItself);
     const tries = isSameStep ? down.tries : (down?.tries ?? 0) + 1;
     const since = failingSince ?? at;
     const next = now + retryDelay(tries, random, retryAfterMs);
     // The step of all of them has passed by then, so the probe is also the next attempt of its message.
-    const nextTryAt = new Date(isSameStep ? Math.max(next, Date.parse(down.nextTryAt)) : next).toISOString();
+    const last = isSameStep ? Date.parse(down.nextTryAt) : next;
+    const nextTryAt = new Date(isProbe ? last : Math.max(next, last)).toISOString();
     await this.#progress.save({
       failingSince: since,
       lastFailure: keptFailure(outcome, failure),
