@@ -303,3 +303,41 @@ test('what a replay tries again is tried at once when staff pause and continue i
   late.resolve(answered(200));
   await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: 20, retrying: 0 });
 }, 60_000);
+
+test('a replay that staff pause keeps the attempts that it makes meanwhile', async () => {
+  await using stores = await openCommandEnvironment();
+  const { jobs } = openDeliveryRecords(stores.vault);
+  const url = 'https://school.example/';
+  let arrived = 0;
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 3, messages: 1 },
+    {
+      [url]: ({ trigger, id }) => {
+        arrived += 1;
+        return answered(trigger === 'replay' && id === '1' ? 500 : 200);
+      },
+    },
+    { random: () => 0.5 },
+  );
+  await expect.poll(() => arrived, PATIENCE).toBe(3);
+  await deliveries.replay([url]);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'running', sent: 2, retrying: 1 });
+  const job = async () => (await jobs.find({ kind: 'replay' })).documents[0];
+  const tries = async () => (await job())?.held?.map((one) => one.tries);
+  let isRead = false;
+  // The deliverer saves it after it was read for the pause.
+  const slowly: typeof jobs = {
+    ...jobs,
+    async get(id) {
+      const read = await jobs.get(id);
+      if (isRead) return read;
+      isRead = true;
+      deliveries.pass(STEPS_MS[0]);
+      await expect.poll(tries, PATIENCE).toEqual([2]);
+      return read;
+    },
+  };
+  await changeJob({ jobs: slowly }, (await job())?._id ?? '', { state: 'paused' }, deliveries.now());
+  expect([(await job())?.state, await tries()]).toEqual(['paused', [2]]);
+}, 60_000);

@@ -4,7 +4,7 @@ import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
 import { LaneReplay } from './lane-replay.ts';
 import type { LanePlaces } from './places.ts';
-import { attemptedOf, type DeliveryRecords, keptFailure, type WebhookJob, type WebhookMessage } from './records.ts';
+import { asStaffLeft, attemptedOf, type DeliveryRecords, keptFailure, type WebhookJob, type WebhookMessage } from './records.ts';
 import { parkWhatItLeft, pauseReplay, triedNow } from './staff-requests.ts';
 import { wantedTypes } from './wanted.ts';
 
@@ -299,8 +299,8 @@ export class LaneJobs {
   /** What staff did meanwhile, such as a pause, holds. */
   async #save(job: WebhookJob, changes: Partial<WebhookJob>): Promise<void> {
     const { jobs } = this.#ports.records;
-    const saved = { ...job, ...changes };
-    if (await jobs.replace(saved, unchanged(job))) {
+    const saved = savedAgain(job, changes);
+    if (await jobs.replace(saved, asStaffLeft(job))) {
       if (saved.kind !== 'replay') return;
       this.#current = saved.state === 'running' ? saved : null;
       this.#replay?.keep(saved);
@@ -311,11 +311,15 @@ export class LaneJobs {
       this.#replay = null;
     }
     const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
-    const changed = await jobs.get(job._id);
-    const isContinued = changed?.continuedAt !== job.continuedAt;
-    if (changed)
-      await jobs.replace({ ...changed, ...counts, ...(isContinued && triedNow(counts)) }, unchanged(changed));
-    if (changed?.state === 'cancelled') await parkWhatItLeft(this.#ports.records, changed);
+    for (;;) {
+      const changed = await jobs.get(job._id);
+      if (!changed) return;
+      const isContinued = changed.continuedAt !== job.continuedAt;
+      const kept = savedAgain(changed, { ...counts, ...(isContinued && triedNow(counts)) });
+      if (!(await jobs.replace(kept, asStaffLeft(changed)))) continue;
+      if (changed.state === 'cancelled') await parkWhatItLeft(this.#ports.records, changed);
+      return;
+    }
   }
 }
 
@@ -332,8 +336,11 @@ function isSettled({ isParkedOnly }: WebhookJob, tries: number, message: Webhook
   return tries > 0 && (message?.state === 'skipped' || message?.state === 'delivered');
 }
 
-/** Staff may pause and continue it while a piece is under way. */
-const unchanged = ({ state, rate, continuedAt }: WebhookJob) => ({ state, rate, continuedAt: continuedAt ?? null });
+const savedAgain = (job: WebhookJob, changes: Partial<WebhookJob>): WebhookJob => ({
+  ...job,
+  ...changes,
+  saves: (job.saves ?? 0) + 1,
+});
 
 const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
 

@@ -133,6 +133,8 @@ export interface WebhookJob {
   readonly pausedFor?: PauseReason | undefined;
   /** When staff last continued it. */
   readonly continuedAt?: string;
+  /** How often the deliverer has saved it; missing before the first time, and in records of earlier versions. */
+  readonly saves?: number;
   /** The next number to look at. */
   readonly next: number;
   /** Before it; missing without any, and in records of earlier versions. */
@@ -149,6 +151,16 @@ export interface WebhookJob {
   readonly createdBy: string | null;
   readonly finishedAt: string | null;
 }
+
+/** What staff change. The deliverer saves a replay while they may pause, continue and cancel it. */
+export const asStaffLeft = ({ state, rate, continuedAt }: WebhookJob) => ({
+  state,
+  rate,
+  continuedAt: continuedAt ?? null,
+});
+
+/** Also what the deliverer changes. */
+export const asItIs = (job: WebhookJob) => ({ ...asStaffLeft(job), saves: job.saves ?? null });
 
 export interface DeliveryRecords {
   readonly messages: VaultCollection<WebhookMessage>;

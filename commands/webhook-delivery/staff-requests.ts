@@ -5,7 +5,7 @@ import { inPages } from '../../timing/in-pages.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
-import { boxOf, type DeliveryRecords, type WebhookJob, type WebhookMessage } from './records.ts';
+import { asItIs, boxOf, type DeliveryRecords, type WebhookJob, type WebhookMessage } from './records.ts';
 
 interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to'> {
   readonly isParkedOnly?: boolean;
@@ -120,9 +120,8 @@ export async function changeJob(
       ...{ ...job, ...(changes.state && { pausedFor: undefined }), ...changes, finishedAt },
       ...(changes.state === 'running' && { ...triedNow(job), continuedAt: new Date(now).toISOString() }),
     };
-    // The deliverer counts meanwhile.
-    const { state, next, sent, failed } = job;
-    if (await jobs.replace(changed, { state, next, sent, failed })) return changed;
+    // The deliverer saves it meanwhile.
+    if (await jobs.replace(changed, asItIs(job))) return changed;
   }
 }
 
