@@ -300,8 +300,11 @@ export const webhookReplaySchema = z.object({
   state: z.enum(['running', 'paused', 'done', 'cancelled']),
   /** Why the portal paused it, until it is continued; null if staff did. */
   pausedFor: z.enum(PAUSE_REASONS).nullable(),
-  /** It runs, but another replay of the webhook was started earlier and goes first. */
-  isWaiting: z.boolean(),
+  /**
+   * It runs, but sends nothing: *replay*, another one of the webhook was started earlier and goes first; *target*, the target
+   * takes nothing, so it goes on once a new event gets through or all that wait are parked or skipped.
+   */
+  waitsFor: z.enum(['replay', 'target']).nullable(),
   isParkedOnly: z.boolean(),
   /** Messages per second; null: as fast as the target answers. */
   rate: z.int().nullable(),
@@ -313,7 +316,7 @@ export const webhookReplaySchema = z.object({
   failed: z.int().min(0),
   /** Applications with an event that failed and is tried again. Their later events wait, those of others do not. */
   retrying: z.int().min(0),
-  /** Of these events, at the earliest. Null without one, and while the replay does not run. */
+  /** Of these events, or of a new one while it waits for the target, at the earliest. Null without one, and unless it runs. */
   nextTryAt: instant.nullable(),
   /** What to do about the last failure. */
   advice: z.string().nullable(),

@@ -79,7 +79,19 @@ export function webhookMessageRoutes({
     });
   }
 
-  const replayView = async (job: WebhookJob) => webhookReplayView(job, await listReplays(records, job.webhookId));
+  /** What its replays may wait for, and what it has missed. */
+  async function besideReplays(document: WebhookDocument) {
+    const [replays, progress, { waiting, ...missed }] = await Promise.all([
+      listReplays(records, document._id),
+      records.progress.get(document._id),
+      missedBy(document),
+    ]);
+    const isTested = document.standing.kind === 'enabled' && waiting > 0 && progress?.down != null;
+    return { replays, missed, tested: isTested ? progress : null };
+  }
+
+  const replayView = async (document: WebhookDocument, job: WebhookJob) =>
+    webhookReplayView(job, await besideReplays(document));
 
   async function whenDone(job: WebhookJob): Promise<void> {
     deliverer.lookForJobs(job.webhookId);
@@ -167,11 +179,8 @@ export function webhookMessageRoutes({
     route(ENDPOINTS.listWebhookReplays, {
       target,
       async handle({ target: { document } }) {
-        const replays = await listReplays(records, document._id);
-        return accept({
-          replays: replays.map((job) => webhookReplayView(job, replays)),
-          ...(await missedBy(document)),
-        });
+        const { missed, ...beside } = await besideReplays(document);
+        return accept({ replays: beside.replays.map((job) => webhookReplayView(job, beside)), ...missed });
       },
     }),
     route(ENDPOINTS.replayWebhook, {
@@ -195,7 +204,7 @@ export function webhookMessageRoutes({
         const job = await addJob(records, asked, { ...command, organizationId });
         if (!job.ok) return job;
         deliverer.lookForJobs(document._id);
-        return accept(await replayView(job.value));
+        return accept(await replayView(document, job.value));
       },
     }),
     route(ENDPOINTS.changeWebhookReplay, {
@@ -211,7 +220,7 @@ export function webhookMessageRoutes({
         const changed = await changeJob(records, replayId, changes, now());
         if (changed?.state === 'cancelled') await parkWhatItLeft(records, changed);
         deliverer.lookForJobs(document._id);
-        return accept(await replayView(changed ?? (await records.jobs.get(replayId)) ?? job));
+        return accept(await replayView(document, changed ?? (await records.jobs.get(replayId)) ?? job));
       },
     }),
   ];

@@ -79,19 +79,19 @@ export function createMissedCount({
     return documents;
   }
 
-  /** What enabling the webhook sends: also what waits for its next attempt, and what is sent once more. */
+  /** `missed`: what enabling the webhook sends, also once more; `waiting`: what of it a webhook that is enabled has to send. */
   return async (webhook: WebhookDocument) => {
     const { _id, organizationId } = webhook;
     const [progress, count] = await Promise.all([records.progress.get(_id), feedNumbers.count(organizationId)]);
     const from = progress?.number ?? count;
-    const [waiting, parked, recorded, counted] = await Promise.all([
+    const [recordedWaiting, parked, recorded, counted] = await Promise.all([
       records.messages.count({ box: [boxOf(_id, 'waiting'), boxOf(_id, 'queued')] }),
       parkedOf(_id),
       recordedAfter(_id, from),
       countedAfter(webhook, from, count),
     ]);
     const revived = progress ? parked.filter((one) => isRevived(one, progress)).length : 0;
-    const missed = waiting + revived + counted.wanted.filter((number) => !recorded.has(number)).length;
-    return { missed, isMissedMore: counted.number < count && counted.read >= MOST_READ };
+    const waiting = recordedWaiting + counted.wanted.filter((number) => !recorded.has(number)).length;
+    return { waiting, missed: waiting + revived, isMissedMore: counted.number < count && counted.read >= MOST_READ };
   };
 }

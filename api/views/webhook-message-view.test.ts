@@ -10,6 +10,7 @@ import {
 import { addJob } from '../../commands/webhook-delivery/staff-requests.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { adviceOf } from '../../domain/webhook/advice.ts';
 import type { WebhookStanding } from '../../domain/webhook/webhook.ts';
 import { contextBy, openCommandEnvironment } from '../../test/support/command-environment.ts';
 import { webhookMessageView, webhookReplayView } from './webhook-message-view.ts';
@@ -67,7 +68,7 @@ test('a replay of parked messages counts these only, and is refused without one'
   expect(done({ next: 101, sent: 1, state: 'done' })).toMatchObject({ total: 2, done: 2 });
 });
 
-test('a replay shows whether it waits for another one, the next attempt of any application, and of the oldest only while that one tests the target', () => {
+test('a replay shows whether it waits for another one or for its target, the next attempt of any application, and of the oldest only while that one tests the target', () => {
   const held = [
     { applicationId: 'one', number: 7, tries: 1, nextTryAt: '2026-03-02T09:01:00.000Z' },
     { applicationId: 'two', number: 3, tries: 4, nextTryAt: '2026-03-02T12:00:00.000Z' },
@@ -79,10 +80,19 @@ test('a replay shows whether it waits for another one, the next attempt of any a
   };
   const earlier = { ...job, _id: 'earlier', createdAt: '2026-03-02T08:00:00.000Z' };
   const later = { ...job, _id: 'later', createdAt: '2026-03-02T08:00:01.000Z' };
-  const waiting = (...jobs: readonly WebhookJob[]) => jobs.map((one) => webhookReplayView(one, jobs).isWaiting);
-  expect(waiting(later, earlier)).toEqual([true, false]);
-  expect(waiting(later, { ...earlier, state: 'paused' })).toEqual([false, false]);
-  expect(waiting({ ...later, state: 'paused' }, earlier)).toEqual([false, false]);
+  const waiting = (...replays: readonly WebhookJob[]) =>
+    replays.map((one) => webhookReplayView(one, { replays, tested: null }).waitsFor);
+  expect(waiting(later, earlier)).toEqual(['replay', null]);
+  expect(waiting(later, { ...earlier, state: 'paused' })).toEqual([null, null]);
+  expect(waiting({ ...later, state: 'paused' }, earlier)).toEqual([null, null]);
+  const lastFailure = { at: noon, failure: 'status', status: 500 } as const;
+  const tested = { lastFailure, down: { tries: 2, nextTryAt: '2026-03-02T09:30:00.000Z' } };
+  const beside = { replays: [later, earlier], tested };
+  expect(webhookReplayView(earlier, beside)).toMatchObject({
+    ...{ waitsFor: 'target', nextTryAt: tested.down.nextTryAt, advice: adviceOf(lastFailure) },
+  });
+  expect(webhookReplayView(later, beside)).toMatchObject({ waitsFor: 'replay' });
+  expect(webhookReplayView({ ...earlier, state: 'paused' }, beside)).toMatchObject({ waitsFor: null, nextTryAt: null });
   const nextOf = (changes: Partial<WebhookJob>) => webhookReplayView({ ...job, ...changes }).nextTryAt;
   expect(nextOf({})).toBe('2026-03-02T09:01:00.000Z');
   const down = { tries: 1, nextTryAt: '2026-03-02T09:00:30.000Z', isUnreachable: true, hasRefusedTest: false };

@@ -55,8 +55,18 @@ export async function webhookMessageView(
   };
 }
 
-/** `replays`: those of its webhook; the oldest one that runs is sent. */
-export function webhookReplayView(job: WebhookJob, replays: readonly WebhookJob[] = []): WebhookReplay {
+/** What a replay may wait for. */
+interface BesideReplay {
+  /** Of its webhook; the oldest one that runs is sent. */
+  readonly replays: readonly WebhookJob[];
+  /** New events that wait test a target that is down, before a replay sends any; null if it is not down. */
+  readonly tested: Pick<WebhookProgress, 'lastFailure' | 'down'> | null;
+}
+
+export function webhookReplayView(
+  job: WebhookJob,
+  { replays, tested }: BesideReplay = { replays: [], tested: null },
+): WebhookReplay {
   const { _id, state, pausedFor, isParkedOnly, rate, from, to, next, open = 0, down, parked, sent, failed } = job;
   const { lastFailure, createdAt, finishedAt } = job;
   const retried = (job.held ?? []).filter(({ tries }) => tries > 0);
@@ -67,15 +77,19 @@ export function webhookReplayView(job: WebhookJob, replays: readonly WebhookJob[
   const times = tried.map(({ nextTryAt }) => nextTryAt).filter((at) => at !== null);
   const looked = Math.min(next, to + 1) - from - open;
   const isLooked = next > to && open === 0;
+  const isRunning = state === 'running';
+  const isBehind = isRunning && replays.some((one) => one.state === 'running' && one.createdAt < createdAt);
+  const target = isRunning && !isBehind ? tested : null;
+  const failure = target ? target.lastFailure : retrying > 0 || failed > 0 ? lastFailure : null;
   return {
     ...{ _id, isParkedOnly, rate, sent, failed, retrying, createdAt, finishedAt },
     state: state === 'asked' ? 'running' : state,
-    isWaiting: state === 'running' && replays.some((one) => one.state === 'running' && one.createdAt < createdAt),
+    waitsFor: isBehind ? 'replay' : target ? 'target' : null,
     pausedFor: pausedFor ?? null,
     total: parked ?? Math.max(0, to - from + 1),
     done: parked === undefined ? looked : isLooked ? parked : Math.min(parked, sent + failed),
-    nextTryAt: state === 'running' ? (times.toSorted()[0] ?? null) : null,
-    advice: lastFailure && (retrying > 0 || failed > 0) ? replayAdviceOf(lastFailure, retrying) : null,
+    nextTryAt: isRunning ? (target?.down?.nextTryAt ?? times.toSorted()[0] ?? null) : null,
+    advice: failure ? replayAdviceOf(failure, retrying) : null,
   };
 }
 

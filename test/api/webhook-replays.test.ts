@@ -363,6 +363,26 @@ test('staff replay a past range, at their rate, with the same ids, also what was
   expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
 });
 
+test('staff see that a replay waits because the target takes no new event, with what lets it go on', async () => {
+  const school = await createSchool(server, 'waiting-replay');
+  const { Admin } = school.staff;
+  // No server is at this port.
+  const { _id: id } = await createHook(school, 'away', { targetUrl: 'http://127.0.0.1:1/' });
+  const params = { id };
+  await apply(school);
+  await expect.poll(async () => (await webhookOf(school, id)).health?.state).toBe('failing');
+  const advice = TEXTS.webhooks.failures.refused;
+  const { body: asked } = await Admin.call('replayWebhook', { params, body: {} });
+  expect(asked).toMatchObject({ state: 'running', waitsFor: 'target', advice });
+  const replay = async () => (await Admin.call('listWebhookReplays', { params })).body.replays[0];
+  expect(await replay()).toMatchObject({ waitsFor: 'target', sent: 0, retrying: 0, nextTryAt: expect.any(String) });
+  const [message] = await messagesOf(school, id);
+  await Admin.call('skipWebhookMessage', { params: { id, number: String(message?.number) } });
+  await expect.poll(replay).toMatchObject({ waitsFor: null, retrying: 1, nextTryAt: expect.any(String), advice });
+  await Admin.call('changeWebhookReplay', { params: { id, replayId: asked._id }, body: { state: 'cancelled' } });
+  expect(await replay()).toMatchObject({ state: 'cancelled', waitsFor: null, nextTryAt: null });
+});
+
 test('staff see which message a replay tries again, why it was refused, and skip it, also if it had arrived before', async () => {
   const school = await createSchool(server, 'refusing');
   const { Admin } = school.staff;

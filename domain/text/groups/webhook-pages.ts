@@ -12,7 +12,11 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
   replayRetries: (applications: string) =>
     `We try events of ${applications} again. Later events of the same application wait, those of others do not.`,
-  replayWaits: 'It waits for the replay before it.',
+  replayWaitsFor: /* @__PURE__ */ Object.freeze({
+    replay: 'It waits for the replay before it.',
+    target:
+      'It waits because the target takes no new event. It continues once one gets through, or once all that wait are parked or skipped.',
+  }),
   replayPausedFor: /* @__PURE__ */ Object.freeze({
     gone: 'We paused it because the target answered with status 410: it wants no more events. Check the target URL, enable the webhook, then continue.',
     disabled: 'We paused it because the webhook was disabled. Enable the webhook, then continue.',

@@ -110,7 +110,7 @@ const STATES: Readonly<Record<WebhookReplay['state'], string>> = {
 
 function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly, pausedFor } = replay;
-  const { retrying, nextTryAt, advice, isWaiting } = replay;
+  const { retrying, nextTryAt, advice, waitsFor } = replay;
   const change = useMutation({
     mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
       call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
@@ -122,23 +122,19 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   return (
     <>
       <p>
-        {isParkedOnly ? 'Parked events' : 'Past events'}, <Moment at={createdAt} />: {STATES[state]},{' '}
-        {done.toLocaleString('en')} of {total.toLocaleString('en')}, {sent.toLocaleString('en')} sent
+        {isParkedOnly ? 'Parked events' : 'Past events'}, <Moment at={createdAt} />:{' '}
+        {waitsFor === null ? STATES[state] : 'Waiting'}, {done.toLocaleString('en')} of {total.toLocaleString('en')},{' '}
+        {sent.toLocaleString('en')} sent
         {failed > 0 && `, ${failed.toLocaleString('en')} failed`}
       </p>
-      {retrying > 0 && (
+      {waitsFor !== null && <p>{TEXTS.webhookPages.replayWaitsFor[waitsFor]}</p>}
+      {retrying > 0 && <p>{TEXTS.webhookPages.replayRetries(counted(retrying, 'application', 'applications'))}</p>}
+      {nextTryAt !== null && (
         <p>
-          {TEXTS.webhookPages.replayRetries(counted(retrying, 'application', 'applications'))}
-          {nextTryAt !== null && (
-            <>
-              {' '}
-              Next attempt: <Moment at={nextTryAt} />
-            </>
-          )}
+          Next attempt: <Moment at={nextTryAt} />
         </p>
       )}
       {advice !== null && <p>{advice}</p>}
-      {isWaiting && <p>{TEXTS.webhookPages.replayWaits}</p>}
       {pausedFor !== null && <p>{TEXTS.webhookPages.replayPausedFor[pausedFor]}</p>}
       {isOpen && (
         <>
