@@ -305,10 +305,10 @@ export const webhookReplaySchema = z.object({
    * takes nothing, so it goes on once a new event gets through or all that wait are parked or skipped.
    */
   waitsFor: z.enum(['replay', 'target']).nullable(),
-  isParkedOnly: z.boolean(),
+  isFailedOnly: z.boolean(),
   /** Messages per second; null: as fast as the target answers. */
   rate: z.int().nullable(),
-  /** Events of the feed in the range, or the parked ones, and how many of them have been looked at. */
+  /** Events of the feed in the range, or those that had failed, and how many of them have been looked at. */
   total: z.int().min(0),
   done: z.int().min(0),
   sent: z.int().min(0),
@@ -343,12 +343,12 @@ export const replayWebhook = endpoint({
   path: '/api/webhooks/{id}/replays',
   capability: 'webhook.manage',
   summary:
-    'Sends past events again, from `from` up to `to` (default: from the first, up to now), or only the parked ones of the range. New events go first. A webhook that is disabled sends none.',
+    'Sends past events again, from `from` up to `to` (default: from the first, up to now), or with `isFailedOnly` those of the range that have failed: the parked ones, and those that wait for their next attempt. New events go first. A webhook that is disabled sends none.',
   params: idParams,
   body: z.object({
     from: moment.nullish(),
     to: moment.nullish(),
-    isParkedOnly: z.boolean().nullish(),
+    isFailedOnly: z.boolean().nullish(),
     rate: z.int().min(1).max(MOST_PER_SECOND).nullish(),
   }),
   response: webhookReplaySchema,

@@ -188,7 +188,7 @@ export function webhookMessageRoutes({
       input: ({ body }) => body,
       async handle({ target: { document, organizationId = null }, body, command }) {
         if (isDisabled(document)) return reject('refused', TEXTS.webhooks.replayDisabled);
-        const { from, to, isParkedOnly, rate } = body;
+        const { from, to, isFailedOnly, rate } = body;
         const school = document.organizationId;
         const first = from ? (await numberAt(school, from)) + 1 : 1;
         const last = to ? await numberAt(school, to) : await feedNumbers.count(school);
@@ -199,7 +199,7 @@ export function webhookMessageRoutes({
         if (last < first) return reject('refused', TEXTS.webhooks.replayEmpty);
         const asked = {
           ...({ webhookId: document._id, kind: 'replay', from: first, to: last } as const),
-          ...{ isParkedOnly: isParkedOnly ?? false, rate: rate ?? null },
+          ...{ isFailedOnly: isFailedOnly ?? false, rate: rate ?? null },
         };
         const job = await addJob(records, asked, { ...command, organizationId });
         if (!job.ok) return job;

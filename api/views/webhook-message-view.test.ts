@@ -49,17 +49,17 @@ test('a message that was just answered with 410 has no next attempt, also before
   expect(view.nextTryAt).toBeNull();
 });
 
-test('a replay of parked messages counts these only, and is refused without one', async () => {
+test('a replay of failed messages counts these only, and is refused without one', async () => {
   await using stores = await openCommandEnvironment();
   const records = openDeliveryRecords(stores.vault);
   const ask = (from: number, to: number) =>
-    addJob(records, { webhookId, kind: 'replay', from, to, isParkedOnly: true }, contextBy(SYSTEM));
+    addJob(records, { webhookId, kind: 'replay', from, to, isFailedOnly: true }, contextBy(SYSTEM));
   await Promise.all(
-    (['parked', 'waiting', 'parked', 'parked', 'delivered'] as const).map((state, n) =>
+    (['parked', 'queued', 'parked', 'waiting', 'delivered'] as const).map((state, n) =>
       records.messages.insert(message(n + 1, state)),
     ),
   );
-  expect(await ask(5, 100)).toMatchObject({ ok: false, rejection: { message: TEXTS.webhooks.replayNoneParked } });
+  expect(await ask(5, 100)).toMatchObject({ ok: false, rejection: { message: TEXTS.webhooks.replayNoneFailed } });
   const asked = await ask(2, 100);
   if (!asked.ok) throw new Error('refused');
   const done = (changes: object) => webhookReplayView({ ...asked.value, ...changes });
@@ -75,7 +75,7 @@ test('a replay shows whether it waits for another one or for its target, the nex
   ];
   const job: WebhookJob = {
     ...{ _id: 'job', webhookId: 'webhook', organizationId: 'school', kind: 'replay', from: 1, to: 9, held, open: 2 },
-    ...{ isParkedOnly: false, rate: null, state: 'running', next: 10, sent: 7, failed: 0 },
+    ...{ isFailedOnly: false, rate: null, state: 'running', next: 10, sent: 7, failed: 0 },
     ...{ createdAt: '', createdBy: null, finishedAt: null },
   };
   const earlier = { ...job, _id: 'earlier', createdAt: '2026-03-02T08:00:00.000Z' };

@@ -1,5 +1,6 @@
 import {
   type AttemptRecord,
+  failedOnlyOf,
   type KeptFailure,
   MOST_HELD,
   type WebhookJob,
@@ -67,8 +68,9 @@ export function webhookReplayView(
   job: WebhookJob,
   { replays, tested }: BesideReplay = { replays: [], tested: null },
 ): WebhookReplay {
-  const { _id, state, pausedFor, isParkedOnly, rate, from, to, next, open = 0, down, parked, sent, failed } = job;
+  const { _id, state, pausedFor, rate, from, to, next, open = 0, down, sent, failed } = job;
   const { lastFailure, createdAt, finishedAt } = job;
+  const { isFailedOnly, total } = failedOnlyOf(job);
   const retried = (job.held ?? []).filter(({ tries }) => tries > 0);
   const isOpen = state !== 'done' && state !== 'cancelled';
   const retrying = isOpen ? retried.length : 0;
@@ -82,12 +84,12 @@ export function webhookReplayView(
   const target = isRunning && !isBehind ? tested : null;
   const failure = target ? target.lastFailure : retrying > 0 || failed > 0 ? lastFailure : null;
   return {
-    ...{ _id, isParkedOnly, rate, sent, failed, retrying, createdAt, finishedAt },
+    ...{ _id, isFailedOnly, rate, sent, failed, retrying, createdAt, finishedAt },
     state: state === 'asked' ? 'running' : state,
     waitsFor: isBehind ? 'replay' : target ? 'target' : null,
     pausedFor: pausedFor ?? null,
-    total: parked ?? Math.max(0, to - from + 1),
-    done: parked === undefined ? looked : isLooked ? parked : Math.min(parked, sent + failed),
+    total: total ?? Math.max(0, to - from + 1),
+    done: total === undefined ? looked : isLooked ? total : Math.min(total, sent + failed),
     nextTryAt: isRunning ? (target?.down?.nextTryAt ?? times.toSorted()[0] ?? null) : null,
     advice: failure ? replayAdviceOf(failure, retrying) : null,
   };

@@ -4,8 +4,16 @@ import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { Feed, NumberedReference } from './feed.ts';
 import { LaneReplay } from './lane-replay.ts';
 import type { LanePlaces } from './places.ts';
-import { asStaffLeft, attemptedOf, type DeliveryRecords, keptFailure, type WebhookJob, type WebhookMessage } from './records.ts';
-import { parkWhatItLeft, pauseReplay, triedNow } from './staff-requests.ts';
+import {
+  asStaffLeft,
+  attemptedOf,
+  type DeliveryRecords,
+  failedOnlyOf,
+  keptFailure,
+  type WebhookJob,
+  type WebhookMessage,
+} from './records.ts';
+import { isFailed, parkWhatItLeft, pauseReplay, triedNow } from './staff-requests.ts';
 import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
@@ -236,7 +244,8 @@ export class LaneJobs {
             return { reference, sent: null };
           }
           const outcome = await this.#lane.attempt(event, 'replay', (message ? attemptedOf(message) : 0) + 1);
-          return { reference, sent: outcome && { event, outcome }, isBrokenOff: outcome === null };
+          const hasOwnTries = failedOnlyOf(job).isFailedOnly && message?.state === 'waiting';
+          return { reference, sent: outcome && { event, outcome }, isBrokenOff: outcome === null, hasOwnTries };
         } finally {
           end();
         }
@@ -253,7 +262,7 @@ export class LaneJobs {
     const now = this.#now();
     let isGone = false;
     const noted: Sent[] = [];
-    for (const { reference, sent: one, isBrokenOff = false } of attempts) {
+    for (const { reference, sent: one, isBrokenOff = false, hasOwnTries = false } of attempts) {
       if (isBrokenOff) replay.putBack(reference, now + BROKEN_OFF_MS);
       else if (!one) replay.done(reference);
       else {
@@ -265,8 +274,11 @@ export class LaneJobs {
         } else {
           isGone ||= failure === 'gone';
           lastFailure = keptFailure(one.outcome, failure);
-          nextTryAt = replay.failed(reference, one.outcome, now, this.#ports.random());
-          if (nextTryAt === null) failed += 1;
+          if (hasOwnTries) replay.done(reference);
+          else {
+            nextTryAt = replay.failed(reference, one.outcome, now, this.#ports.random());
+            if (nextTryAt === null) failed += 1;
+          }
         }
         noted.push({
           ...{ reference, ...one, trigger: 'replay' },
@@ -328,11 +340,13 @@ interface Attempted {
   /** Null if it is left out or was broken off. */
   readonly sent: Pick<Sent, 'event' | 'outcome'> | null;
   readonly isBrokenOff?: boolean;
+  /** Its scheduled attempts go on if it fails, so a replay of failed messages makes only one. */
+  readonly hasOwnTries?: boolean;
 }
 
-/** Whether staff or a live attempt have settled the message since the replay tried it, or since it was parked. */
-function isSettled({ isParkedOnly }: WebhookJob, tries: number, message: WebhookMessage | undefined): boolean {
-  if (isParkedOnly) return message?.state !== 'parked' && message?.state !== 'replaying';
+/** Whether staff or a live attempt have settled the message since the replay tried it, or since it failed. */
+function isSettled(job: WebhookJob, tries: number, message: WebhookMessage | undefined): boolean {
+  if (failedOnlyOf(job).isFailedOnly) return !message || !isFailed(message);
   return tries > 0 && (message?.state === 'skipped' || message?.state === 'delivered');
 }
 

@@ -30,7 +30,7 @@ async function openFeed(applications: readonly number[]) {
   };
   const job: WebhookJob = {
     ...{ _id: 'job', webhookId: 'webhook', organizationId: 'school', kind: 'replay', from: 1, to: events.length },
-    ...{ isParkedOnly: false, rate: null, state: 'running', next: 1, sent: 0, failed: 0 },
+    ...{ isFailedOnly: false, rate: null, state: 'running', next: 1, sent: 0, failed: 0 },
     ...{ createdAt: '', createdBy: null, finishedAt: null },
   };
   return { stores, source, job };

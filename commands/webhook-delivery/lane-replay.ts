@@ -1,13 +1,13 @@
 import type { Outcome } from '../webhook/attempt.ts';
 import type { Feed, NumberedReference } from './feed.ts';
-import type { DeliveryRecords, DownReplay, WebhookJob } from './records.ts';
+import { type DeliveryRecords, type DownReplay, failedOnlyOf, type WebhookJob } from './records.ts';
 import { ReplayQueue } from './replay-queue.ts';
 import { MOST_TRIES, retryDelay } from './schedule.ts';
-import { parkedIn } from './staff-requests.ts';
+import { failedIn } from './staff-requests.ts';
 import { FAILURES_OF_DOWN, isOfEvent, isUnreachable } from './target-health.ts';
 
 const PAGE = 500;
-/** Parked messages, each of which is looked up. */
+/** Failed messages, each of which is looked up. */
 const AT_ONCE = 20;
 
 export interface ReplaySource {
@@ -27,8 +27,8 @@ export class LaneReplay {
   readonly #source: ReplaySource;
   #job: WebhookJob;
   readonly #queue: ReplayQueue;
-  /** Of a replay of parked messages. */
-  readonly #parked: readonly number[] | null;
+  /** Of a replay of failed messages. */
+  readonly #failed: readonly number[] | null;
   #next: number;
   /** Read, from `#next` on, and not looked at. */
   #ahead: readonly NumberedReference[] = [];
@@ -39,21 +39,21 @@ export class LaneReplay {
   /** Whether the last piece has untried events that test a target which is down. */
   #isTest = false;
 
-  private constructor(job: WebhookJob, source: ReplaySource, parked: readonly number[] | null) {
+  private constructor(job: WebhookJob, source: ReplaySource, failed: readonly number[] | null) {
     this.#source = source;
     this.#job = job;
     this.#queue = new ReplayQueue(job.held ?? []);
-    this.#parked = parked;
+    this.#failed = failed;
     this.#next = job.next;
     this.#down = job.down ?? null;
   }
 
   static async open(job: WebhookJob, source: ReplaySource): Promise<LaneReplay> {
     const from = Math.min(job.next, ...(job.held ?? []).map(({ number }) => number));
-    const parked = job.isParkedOnly
-      ? await parkedIn(source.records, source.webhookId, { from, to: job.to }, ['parked', 'replaying'])
+    const failed = failedOnlyOf(job).isFailedOnly
+      ? await failedIn(source.records, source.webhookId, { from, to: job.to }, ['parked', 'waiting', 'replaying'])
       : null;
-    const replay = new LaneReplay(job, source, parked);
+    const replay = new LaneReplay(job, source, failed);
     await replay.#addHeld(from);
     return replay;
   }
@@ -203,11 +203,11 @@ export class LaneReplay {
     this.#queue.dropEmpty();
   }
 
-  #isWanted = ({ type }: NumberedReference): boolean => this.#parked !== null || this.#source.types.has(type);
+  #isWanted = ({ type }: NumberedReference): boolean => this.#failed !== null || this.#source.types.has(type);
 
   async #page(first: number, last: number): Promise<readonly NumberedReference[]> {
-    if (!this.#parked) return this.#range(first, Math.min(last, first + PAGE - 1));
-    const numbers = this.#parked.filter((number) => number >= first && number <= last).slice(0, AT_ONCE);
+    if (!this.#failed) return this.#range(first, Math.min(last, first + PAGE - 1));
+    const numbers = this.#failed.filter((number) => number >= first && number <= last).slice(0, AT_ONCE);
     const found = await Promise.all(numbers.map((number) => this.#range(number, number)));
     return found.flat();
   }

@@ -121,10 +121,13 @@ export interface WebhookJob {
   /** Numbers in the feed, both included. */
   readonly from: number;
   readonly to: number;
-  /** Only messages that are parked. */
-  readonly isParkedOnly: boolean;
-  /** How many of them there were when staff asked; missing if it sends others, and in records of earlier versions. */
-  readonly parked?: number | undefined;
+  /** Only messages that have failed: parked ones, and those that wait for their next attempt. */
+  readonly isFailedOnly?: boolean;
+  /** How many of them there were when staff asked; missing if it sends others. */
+  readonly total?: number | undefined;
+  /** What both were called in records of earlier versions. */
+  readonly isParkedOnly?: boolean;
+  readonly parked?: number;
   /** Messages per second; null: as fast as the target answers. */
   readonly rate: number | null;
   /** *Asked*: it is counted with the other open ones before it is accepted. */
@@ -151,6 +154,12 @@ export interface WebhookJob {
   readonly createdBy: string | null;
   readonly finishedAt: string | null;
 }
+
+/** Whether it sends only messages that have failed, and how many there were. */
+export const failedOnlyOf = ({ isFailedOnly, total, isParkedOnly = false, parked }: WebhookJob) => ({
+  isFailedOnly: isFailedOnly ?? isParkedOnly,
+  total: total ?? parked,
+});
 
 /** What staff change. The deliverer saves a replay while they may pause, continue and cancel it. */
 export const asStaffLeft = ({ state, rate, continuedAt }: WebhookJob) => ({

@@ -8,7 +8,7 @@ import { uuidV5 } from '../context/identity.ts';
 import { asItIs, boxOf, type DeliveryRecords, type WebhookJob, type WebhookMessage } from './records.ts';
 
 interface Requested extends Pick<WebhookJob, 'webhookId' | 'kind' | 'from' | 'to'> {
-  readonly isParkedOnly?: boolean;
+  readonly isFailedOnly?: boolean;
   readonly rate?: number | null;
 }
 
@@ -19,7 +19,7 @@ const MOST_OPEN_OF_SCHOOL = 100;
 const ASKED_MS = 60_000;
 const MOST_LISTED = 50;
 const PAGE = 500;
-const MOST_PARKED = 10_000;
+const MOST_FAILED = 10_000;
 const OPEN = ['running', 'paused'] as const;
 const COUNTED = ['asked', ...OPEN] as const;
 
@@ -28,19 +28,19 @@ const replaysOf = (webhookId: string) => ({ webhookId, kind: 'replay' }) as cons
 /** The deliverer carries it out, perhaps in another process. A repeated command has the job of the first one. */
 export async function addJob(
   { jobs, messages }: Pick<DeliveryRecords, 'jobs' | 'messages'>,
-  { webhookId, kind, from, to, isParkedOnly = false, rate = null }: Requested,
+  { webhookId, kind, from, to, isFailedOnly = false, rate = null }: Requested,
   { commandId, organizationId, at, actor }: CommandContext,
 ): Promise<Result<WebhookJob>> {
   const _id = uuidV5(commandId, 'webhook job');
   const known = await jobs.get(_id);
   if (known && known.state !== 'asked') return accept(known);
-  const parked = isParkedOnly ? (await parkedIn({ messages }, webhookId, { from, to })).length : undefined;
-  if (parked === 0) return reject('refused', TEXTS.webhooks.replayNoneParked);
+  const total = isFailedOnly ? (await failedIn({ messages }, webhookId, { from, to })).length : undefined;
+  if (total === 0) return reject('refused', TEXTS.webhooks.replayNoneFailed);
   const job: WebhookJob = {
-    ...{ _id, webhookId, organizationId: organizationId ?? '', kind, from, to, isParkedOnly, rate },
+    ...{ _id, webhookId, organizationId: organizationId ?? '', kind, from, to, isFailedOnly, rate },
     ...{
       state: 'asked',
-      ...(parked !== undefined && { parked }),
+      ...(total !== undefined && { total }),
       next: from,
       sent: 0,
       failed: 0,
@@ -148,15 +148,21 @@ export async function pauseReplays(
   }
 }
 
-/** The numbers of the parked messages of a range, or of those in other states, in the order of the feed. */
-export async function parkedIn(
+/** Of messages whose last attempt failed, unless a replay tries them again. */
+const FAILED: readonly MessageState[] = ['parked', 'waiting'];
+
+export const isFailed = ({ state }: Pick<WebhookMessage, 'state'>): boolean =>
+  state === 'replaying' || FAILED.includes(state);
+
+/** The numbers of the failed messages of a range, in the order of the feed; a replay itself adds those that it tries again. */
+export async function failedIn(
   { messages }: Pick<DeliveryRecords, 'messages'>,
   webhookId: string,
   { from, to }: Pick<WebhookJob, 'from' | 'to'>,
-  states: readonly MessageState[] = ['parked'],
+  states: readonly MessageState[] = FAILED,
 ): Promise<readonly number[]> {
   const box = states.map((state) => boxOf(webhookId, state));
-  const { documents } = await messages.find({ box }, { limit: MOST_PARKED });
+  const { documents } = await messages.find({ box }, { limit: MOST_FAILED });
   const numbers = documents.map(({ number }) => number).filter((one) => one >= from && one <= to);
   return numbers.sort((one, other) => one - other);
 }

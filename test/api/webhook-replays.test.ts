@@ -216,8 +216,8 @@ test('staff see what a replay tries again, and lose nothing of it when they canc
     ),
   ).toEqual(new Set([applicationId, later]));
   expect(await parked()).toBe(0);
-  const none = await Admin.call('replayWebhook', { params, body: { isParkedOnly: true } });
-  expect([none.status, none.problem.message]).toEqual([422, TEXTS.webhooks.replayNoneParked]);
+  const none = await Admin.call('replayWebhook', { params, body: { isFailedOnly: true } });
+  expect([none.status, none.problem.message]).toEqual([422, TEXTS.webhooks.replayNoneFailed]);
   const unknown = await Admin.call('changeWebhookReplay', { params: { id, replayId: 'none' }, body: {} });
   expect([unknown.status, unknown.problem.message]).toEqual([404, TEXTS.webhooks.replayUnknown]);
 });
@@ -361,6 +361,57 @@ test('staff replay a past range, at their rate, with the same ids, also what was
   const [first, second] = ['2026-02-02T00:00:00Z', '2026-01-01T00:00:00Z'];
   const wrong = await Admin.call('replayWebhook', { params, body: { from: first, to: second } });
   expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
+});
+
+test('staff send again all that has failed since a time: what is parked, and what waits for its next attempt', async () => {
+  const school = await createSchool(server, 'failed-since');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'failed-since');
+  const params = { id };
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/failed-since') ? 500 : 200 }));
+  const states = async () => (await messagesOf(school, id)).map(({ state, attempts }) => [state, attempts.length]);
+  const old = await apply(school);
+  for (let tries = 1; tries <= 8; tries += 1) {
+    await expect.poll(states).toEqual([[tries < 8 ? 'waiting' : 'parked', tries]]);
+    deliveries.ahead += 13 * HOUR;
+    server.running.composition.deliverer.lookForJobs(id);
+  }
+  const since = new Date(now() - HOUR).toISOString();
+  const recent = await apply(school);
+  await change(school, recent, { status: 'INTERVIEW PENDING' });
+  await expect.poll(states).toEqual([
+    ['queued', 0],
+    ['waiting', 1],
+    ['parked', 8],
+  ]);
+  const replays = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
+  const send = async (more: object) => {
+    deliveries.ahead += 1;
+    const { body } = await Admin.call('replayWebhook', { params, body: { isFailedOnly: true, ...more } });
+    await expect.poll(async () => (await replays())[0]).toMatchObject({ _id: body._id, state: 'done' });
+    return (await replays())[0];
+  };
+  // One that waits is tried once, and keeps the time of its next attempt.
+  const [, before] = await messagesOf(school, id);
+  expect(await send({ from: since })).toMatchObject({ isFailedOnly: true, total: 1, done: 1, sent: 0, failed: 0 });
+  const { nextTryAt, tries } = before ?? {};
+  expect((await messagesOf(school, id))[1]).toMatchObject({ state: 'waiting', nextTryAt, tries });
+  receiver.answerWith(200, '');
+  const count = at('failed-since').length;
+  const arrivedSince = () =>
+    at('failed-since')
+      .slice(count)
+      .map((event) => [read(event).data.applicationId, read(event).type, event.headers['webhook-trigger']]);
+  expect(await send({ from: since })).toMatchObject({ total: 1, sent: 1 });
+  await expect.poll(arrivedSince).toEqual([
+    [recent, 'ApplicationSubmitted', 'replay'],
+    [recent, 'StatusChanged', 'scheduled'],
+  ]);
+  expect((await webhookOf(school, id)).health).toMatchObject({ waiting: 0, parked: 1 });
+  expect(await send({})).toMatchObject({ total: 1, sent: 1 });
+  expect(arrivedSince().at(-1)).toEqual([old, 'ApplicationSubmitted', 'replay']);
+  const none = await Admin.call('replayWebhook', { params, body: { isFailedOnly: true } });
+  expect([none.status, none.problem.message]).toEqual([422, TEXTS.webhooks.replayNoneFailed]);
 });
 
 test('staff see that a replay waits because the target takes no new event, with what lets it go on', async () => {

@@ -9,6 +9,8 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   noMessages: 'Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.',
   beingSentAgain: 'We are sending it again. The answer appears here.',
   confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',
+  failedHelp:
+    'We send parked events again, and those that wait for their next attempt. A service can recognize events that it already has and ignore them.',
   replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
   replayRetries: (applications: string) =>
     `We try events of ${applications} again. Later events of the same application wait, those of others do not.`,

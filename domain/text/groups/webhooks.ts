@@ -61,7 +61,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
     `More than ${most.toLocaleString('en')} messages are tried again or wait behind one. We send no further events until some of them arrive, are parked or are skipped.`,
   replayUnknown: 'There is no such replay.',
   replayEmpty: 'There are no events in this range.',
-  replayNoneParked: 'There are no parked events in this range.',
+  replayNoneFailed: 'No event of this range has failed.',
   replayDisabled: 'The webhook is disabled, so it sends no past events. Enable it first.',
   rangeInvalid: 'The end must be after the start.',
   failures: /* @__PURE__ */ Object.freeze({

@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       </Notice>
       <Standing webhook={webhook} health={health} />
       <Messages webhook={webhook} />
-      <Replays webhookId={id} parked={health.parked} />
+      <Replays webhookId={id} hasFailed={health.parked + health.waiting > 0} />
     </section>
   );
 }

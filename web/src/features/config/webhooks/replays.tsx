@@ -24,13 +24,18 @@ const RATES = [
   { value: '100', label: '100 events per second' },
 ] as const;
 
-/** Past events for a service that is new or has lost some. */
-export function Replays({ webhookId: id, parked }: { webhookId: string; parked: number }) {
+/** Events that failed, once the target is mended, and past ones for a service that is new or has lost some. */
+export function Replays({ webhookId: id, hasFailed }: { webhookId: string; hasFailed: boolean }) {
   const { data } = useQuery(webhookReplaysQuery(id));
   return (
     <>
+      {hasFailed && (
+        <Disclosure summary="Send failed events again">
+          <NewReplay id={id} isFailedOnly />
+        </Disclosure>
+      )}
       <Disclosure summary="Send past events again">
-        <NewReplay id={id} parked={parked} />
+        <NewReplay id={id} isFailedOnly={false} />
       </Disclosure>
       {data && data.replays.length > 0 && (
         <ul className={documents.list} aria-label="Replays">
@@ -50,15 +55,15 @@ function useReplayed(id: string) {
   return () => void client.invalidateQueries({ queryKey: webhookReplaysQuery(id).queryKey });
 }
 
-function NewReplay({ id, parked }: { id: string; parked: number }) {
+function NewReplay({ id, isFailedOnly }: { id: string; isFailedOnly: boolean }) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [rate, setRate] = useState('');
   const start = useMutation({
-    mutationFn: (isParkedOnly: boolean) =>
+    mutationFn: () =>
       call('POST /api/webhooks/{id}/replays', {
         params: { id },
-        body: { from: from || null, to: to || null, isParkedOnly, rate: rate === '' ? null : Number(rate) },
+        body: { from: from || null, to: to || null, isFailedOnly, rate: rate === '' ? null : Number(rate) },
       }),
     onSuccess: useReplayed(id),
   });
@@ -67,13 +72,17 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        start.mutate(false);
+        start.mutate();
       }}
     >
-      <p>{TEXTS.webhookPages.replayHelp}</p>
+      <p>{isFailedOnly ? TEXTS.webhookPages.failedHelp : TEXTS.webhookPages.replayHelp}</p>
       <div className={classes.row}>
-        <MomentInput label="From (empty: the first event)" at={from} onMoment={setFrom} />
-        <MomentInput label="Up to (empty: now)" at={to} onMoment={setTo} />
+        <MomentInput
+          label={isFailedOnly ? 'Happened since (empty: all that failed)' : 'From (empty: the first event)'}
+          at={from}
+          onMoment={setFrom}
+        />
+        {!isFailedOnly && <MomentInput label="Up to (empty: now)" at={to} onMoment={setTo} />}
         <NativeSelect
           size="sm"
           label="Speed"
@@ -89,13 +98,8 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
       )}
       <div className={documents.buttons}>
         <Button type="submit" size="sm" loading={start.isPending}>
-          Send past events
+          {isFailedOnly ? 'Send failed events' : 'Send past events'}
         </Button>
-        {parked > 0 && (
-          <Button size="sm" variant="default" disabled={start.isPending} onClick={once(() => start.mutate(true))}>
-            Send only parked events
-          </Button>
-        )}
       </div>
     </form>
   );
@@ -109,7 +113,7 @@ const STATES: Readonly<Record<WebhookReplay['state'], string>> = {
 };
 
 function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
-  const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly, pausedFor } = replay;
+  const { _id: replayId, state, total, done, sent, failed, createdAt, isFailedOnly, pausedFor } = replay;
   const { retrying, nextTryAt, advice, waitsFor } = replay;
   const change = useMutation({
     mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
@@ -122,7 +126,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   return (
     <>
       <p>
-        {isParkedOnly ? 'Parked events' : 'Past events'}, <Moment at={createdAt} />:{' '}
+        {isFailedOnly ? 'Failed events' : 'Past events'}, <Moment at={createdAt} />:{' '}
         {waitsFor === null ? STATES[state] : 'Waiting'}, {done.toLocaleString('en')} of {total.toLocaleString('en')},{' '}
         {sent.toLocaleString('en')} sent
         {failed > 0 && `, ${failed.toLocaleString('en')} failed`}
