@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -92,7 +93,13 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await message.getByText('Waiting for the next attempt (500)').waitFor({ timeout: 20_000 });
     await message.getByText('Happened: ').waitFor();
     expect(receiver.received.length).toBeGreaterThan(count);
-    await message.locator('summary').click();
+    const row = message.locator('summary');
+    const styleOf = (element: Locator, name: 'outlineStyle' | 'transform') =>
+      element.evaluate((one, property) => one.ownerDocument.defaultView?.getComputedStyle(one)[property], name);
+    expect(await styleOf(row.locator('svg'), 'transform')).toBe('none');
+    await row.press('Enter');
+    expect(await styleOf(row, 'outlineStyle')).toBe('solid');
+    await expect.poll(() => styleOf(row.locator('svg'), 'transform')).toBe('matrix(0, 1, -1, 0, 0, 0)');
     await message.getByText('Out of order').first().waitFor();
     await message.getByText('The error is on its side.').first().waitFor();
     await message.getByText('"to": "INTERVIEW PENDING"').waitFor();
@@ -104,6 +111,15 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByText('Delivered (200)').waitFor({ timeout: 20_000 });
     await deliveries.getByText('Retrying 1 message').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-retrying');
+    await deliveries.getByText('Send failed events again').click();
+    const since = deliveries.getByLabel('Happened since');
+    await since.fill('2100-01-01T00:00');
+    await deliveries.getByRole('button', { name: 'Send failed events' }).click();
+    await deliveries.getByText(TEXTS.webhooks.replayEmpty).waitFor();
+    await since.fill('2000-01-01T00:00');
+    await deliveries.getByRole('button', { name: 'Send failed events' }).click();
+    await deliveries.getByText(/Failed events.*Done, 1 of 1, 0 sent/).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'webhook-failed-events');
     receiver.answerWith(200, 'Thank you');
     const retried = deliveries.locator('details[open]');
     await retried.getByRole('button', { name: 'Send again' }).click();
@@ -119,7 +135,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByText('Healthy').waitFor();
     await deliveries.getByText('Send past events again').click();
     await deliveries.getByRole('button', { name: 'Send past events' }).click();
-    await deliveries.getByText('Done, ').waitFor();
+    await deliveries.getByText(/Past events.*Done, /).waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-replays');
 
     await deliveries.getByLabel('Speed').selectOption({ label: '1 event per second' });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -102,20 +103,23 @@ function Message({
   return (
     <details className={classes.message} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
-        <span className={classes.type}>{type}</span>
-        <span dir="auto">{applicant ?? applicationId}</span>
-        {happenedAt !== null && (
-          <span className={documents.quiet}>
-            Happened: <Moment at={happenedAt} />
+        <IconChevronRight size={18} stroke={1.75} aria-hidden />
+        <span className={classes.head}>
+          <span className={classes.type}>{type}</span>
+          <span dir="auto">{applicant ?? applicationId}</span>
+          {happenedAt !== null && (
+            <span className={documents.quiet}>
+              Happened: <Moment at={happenedAt} />
+            </span>
+          )}
+          {isTriedLater && (
+            <span className={documents.quiet}>
+              Last attempt: <Moment at={lastAt} />
+            </span>
+          )}
+          <span className={classes.state} data-state={state}>
+            {stateWords(message)}
           </span>
-        )}
-        {isTriedLater && (
-          <span className={documents.quiet}>
-            Last attempt: <Moment at={lastAt} />
-          </span>
-        )}
-        <span className={classes.state} data-state={state}>
-          {stateWords(message)}
         </span>
       </summary>
       {nextTryAt !== null && (
