@@ -17,6 +17,7 @@ import { organization } from '../../domain/organization/organization.ts';
 import { MASS_READ, type SecurityKind } from '../../domain/security-log/kinds.ts';
 import { deviceName } from '../../domain/values/device-name.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
+import { inQueue } from '../../timing/keyed-queue.ts';
 import type { Composition } from '../composition/composition.ts';
 
 /** So many tries of one account at a school within an hour are no slip. */
@@ -64,12 +65,26 @@ export function withAlerts(
   const usage = usageOf({ vault, now });
 
   /** Once a day for each account, and each device if the alert is about devices. */
-  async function alert(reaction: string, { organizationId, actorId, device, event }: About): Promise<void> {
-    const at = now();
+  function alert(reaction: string, { organizationId, actorId, device, event }: About): Promise<void> {
     // The email says that the log names the account, so a flood of other entries must not hide it.
     log.record({ ...event, kind: 'unusual' });
     const own = [reaction, organizationId, actorId, ...(OF_DEVICES.has(reaction) ? [String(device)] : [])];
-    if (!(await usage.takeToday(`alert:${JSON.stringify(own)}`, { amount: 1, limit: 1 }))) return;
+    const id = `alert:${JSON.stringify(own)}`;
+    return inQueue(known, id, async () => {
+      if ((await usage.usedToday(id)) > 0) return;
+      await email(reaction, own, { organizationId, event });
+      // Last: if the email could not be asked for, the next one of the day is.
+      await usage.takeToday(id, { amount: 1, limit: 1 });
+    });
+  }
+
+  /** Repeatable on the same day, but for the room that it takes. */
+  async function email(
+    reaction: string,
+    own: readonly string[],
+    { organizationId, event }: Pick<About, 'organizationId' | 'event'>,
+  ): Promise<void> {
+    const at = now();
     const side = event.isStaff ? 'staff' : 'outside';
     const room = { amount: 1, limit: MOST_ALERTS[side] };
     const fits = await usage.takeToday(`alerts:${reaction}:${organizationId}:${side}`, room);
@@ -123,9 +138,8 @@ export function withAlerts(
   ): Promise<void> {
     const id = JSON.stringify([reaction, about.organizationId, about.actorId, about.device]);
     if (known.get(id) === dayOf(at)) return;
-    const mustAlert = await isUnusual();
+    if (await isUnusual()) await alert(reaction, about);
     known.set(id, dayOf(at));
-    if (mustAlert) await alert(reaction, about);
   }
 
   const compareDownload = (about: About, at: number) =>

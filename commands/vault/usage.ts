@@ -36,6 +36,8 @@ export interface Usage {
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
+  /** What has been taken on this day (UTC). */
+  usedToday(owner: string): Promise<number>;
   /** Adds to what all processes have counted in the hour of the clock that `at` is in, default now, and returns the sum. A negative amount takes back. */
   countInHour(owner: string, amount: number, at?: number): Promise<number>;
   sweep(): Promise<void>;
@@ -43,6 +45,8 @@ export interface Usage {
 
 export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: () => number }): Usage {
   const counters = vault.collection<Counter>({ name: 'usage', indexes: ['runsOutAt'] });
+
+  const today = () => Math.floor(now() / DAY_MS);
 
   type Next = (stored: Counter | undefined) => Promise<{ amount: number; isTaken: boolean } | undefined>;
 
@@ -82,8 +86,9 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
         stored ? { amount: Math.max(0, stored.amount - amount), isTaken: true } : undefined,
       );
     },
+    usedToday: async (owner) => (await counters.get(`${owner}:${today()}`))?.amount ?? 0,
     takeToday(owner, { amount, limit }) {
-      const day = Math.floor(now() / DAY_MS);
+      const day = today();
       const next = async (stored: Counter | undefined) => {
         const used = stored?.amount ?? 0;
         return used + amount <= limit ? { amount: Math.max(0, used + amount), isTaken: true } : undefined;
