@@ -134,7 +134,7 @@ const CODES: ReadonlySet<Endpoint> = new Set([
   ENDPOINTS.confirmIdentity,
 ]);
 
-/** They name an account by its email, and the entry is about that account, whoever calls. */
+/** They name an account by its email, and the entry is about that account, not about the caller. */
 const AIMED: ReadonlySet<Endpoint> = new Set([
   ENDPOINTS.login,
   ENDPOINTS.signup,
@@ -239,7 +239,7 @@ function toldOfDone(answered: Answered): readonly Told[] {
   const { accountId, organizationId } = namedIn(response);
   const named = { ...toldActor(accountId), ...(organizationId !== undefined && { organizationId }) };
   if (endpoint === ENDPOINTS.readCalendar) {
-    // Who has the address need not be its owner, so these reads take no room of the staff's.
+    // A program with the address need not be its owner's, so these reads take no room of the staff's.
     return accountId === undefined ? [] : [{ kind: 'read', isStaff: false, ...named }];
   }
   if (JOINS.has(endpoint)) {
@@ -345,7 +345,7 @@ const toldOfToken = ({ endedToken }: RequestContext): Told => ({
 });
 
 /**
- * The school whose data it is hears of it. The school of who asked hears the same of a foreign id as of one that does not exist,
+ * The school whose data it is hears of it. The school that asked hears the same of a foreign id as of one that does not exist,
  * or its log would tell which ids exist elsewhere.
  */
 function toldOfMissing(context: RequestContext, target: Target | undefined): readonly Told[] {
@@ -360,6 +360,6 @@ function toldOfMissing(context: RequestContext, target: Target | undefined): rea
   ];
 }
 
-/** Of the address, if who asks belongs to it. */
+/** Of the address, if the actor belongs to it. */
 const askingSchool = ({ actor, organization }: RequestContext): string | null =>
   organization !== null && belongsTo(actor, organization._id) ? organization._id : null;

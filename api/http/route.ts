@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
-import { type CountedEmails, NO_EMAILS } from '../../commands/bulk/count-emails.ts';
 import type { CommandContext } from '../../commands/context/context.ts';
+import { type CountedEmails, NO_EMAILS } from '../../commands/email/count-emails.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../../commands/vault/request-keys.ts';
 import { type Actor, ANONYMOUS } from '../../domain/access/actor.ts';

@@ -1,7 +1,7 @@
 import { recordActivity } from '../../commands/activity/record-activity.ts';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
-import { countEmails, NO_EMAILS } from '../../commands/bulk/count-emails.ts';
+import { countEmails, NO_EMAILS } from '../../commands/email/count-emails.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { applicantSearchOf } from '../../domain/application/applicant-search.ts';

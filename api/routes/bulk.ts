@@ -1,8 +1,8 @@
 import type { Response } from 'express';
-import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { type ImportedRow, importRows, previewImport } from '../../commands/bulk/import-rows.ts';
 import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
+import { countEmails } from '../../commands/email/count-emails.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';

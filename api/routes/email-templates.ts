@@ -1,4 +1,4 @@
-import { countEmails } from '../../commands/bulk/count-emails.ts';
+import { countEmails } from '../../commands/email/count-emails.ts';
 import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
 import { deleteEmailTemplate } from '../../commands/email-template/delete-email-template.ts';
 import { previewTemplate } from '../../commands/email-template/preview-template.ts';

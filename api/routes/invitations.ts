@@ -1,4 +1,4 @@
-import { countEmails } from '../../commands/bulk/count-emails.ts';
+import { countEmails } from '../../commands/email/count-emails.ts';
 import { findInvitation } from '../../commands/invitation/accept-invitation.ts';
 import { declineInvitation } from '../../commands/invitation/decline-invitation.ts';
 import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';

@@ -1,5 +1,5 @@
-import { countEmails } from '../../commands/bulk/count-emails.ts';
 import { revokeMemberCalendarFeed } from '../../commands/calendar-feed/revoke-member-calendar-feed.ts';
+import { countEmails } from '../../commands/email/count-emails.ts';
 import { addUserToOrganization } from '../../commands/invitation/add-user-to-organization.ts';
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
 import { endMemberSessions } from '../../commands/organization/end-member-sessions.ts';

@@ -1,4 +1,4 @@
-import { countEmails } from '../../commands/bulk/count-emails.ts';
+import { countEmails } from '../../commands/email/count-emails.ts';
 import { releaseResend, reserveResend } from '../../commands/email-template/email-limits.ts';
 import { previewMessage } from '../../commands/email-template/preview-message.ts';
 import { SENDING_TEST, sendTestEmail } from '../../commands/email-template/send-test-email.ts';

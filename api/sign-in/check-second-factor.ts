@@ -19,8 +19,8 @@ interface Checked {
 }
 
 /**
- * After the password. Until it accepts, nothing is granted: no session, no role of an invitation. Who accepts an invitation is treated
- * as the staff that they become.
+ * After the password. Until it accepts, nothing is granted: no session, no role of an invitation. A person who accepts an invitation is
+ * treated as the staff that they become.
  */
 export async function checkSecondFactor(
   services: Services,
@@ -38,7 +38,7 @@ export async function checkSecondFactor(
 }
 
 /**
- * Staff with a passkey cannot log in with the password alone. Applicants can, because no one could reset their lost passkey
+ * Staff with a passkey cannot log in with the password alone. Applicants can, because no Owner could reset their lost passkey
  * (docs/decisions/0074-passkeys.md).
  */
 async function checkPasskey(
@@ -63,7 +63,7 @@ async function checkPasskey(
 }
 
 /**
- * Ten tries in 15 minutes over all addresses: only who knows the password can try at a log-in. Those in sessions are counted apart.
+ * Ten tries in 15 minutes over all addresses, because a try at a log-in needs the password. Those in sessions are counted apart.
  * Neither another password nor another session admits more, only a reset by email (docs/decisions/0070-a-second-factor-of-any-account.md).
  */
 export async function spendCode(

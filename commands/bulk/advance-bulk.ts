@@ -3,12 +3,12 @@ import { type Bulk, type BulkCommand, bulk, nextOf } from '../../domain/bulk/bul
 import type { BulkResult, BulkUndoResult } from '../../domain/bulk/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { uuidV5 } from '../context/identity.ts';
+import { takeBackEmails } from '../email/count-emails.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import type { Pace } from '../transfer/pace.ts';
 import { actorOf, bulkContext, rowCommandId } from './bulk-context.ts';
 import { changeRow } from './change-row.ts';
-import { takeBackEmails } from './count-emails.ts';
 import { inGroups } from './in-groups.ts';
 import { type EraseApplications, eraseRemoved, removeRow } from './remove-row.ts';
 import { undoRow } from './undo-row.ts';

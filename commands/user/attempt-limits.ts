@@ -32,7 +32,7 @@ const SWEEP_EVERY = 100;
 export interface AttemptLimits {
   admit(attempt: Attempt): Promise<boolean>;
   /**
-   * A code of a second factor, wherever it comes from: only who knows the password or has a session can try. Those of log-ins and of
+   * A code of a second factor, wherever it comes from: a try needs the password or a session. Those of log-ins and of
    * sessions are counted apart, so that a stolen session locks no log-in; and a session's first try passes, so that stolen ones do not
    * keep the owner from confirming in another.
    */
@@ -257,7 +257,7 @@ export function createAttemptLimits({
       // First, so that one network alone never fills the common counters.
       const own = `emails:${account}:${device ?? wideNetwork(address)}`;
       if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return wait;
-      // Known devices apart from strangers, and bounded too: who signed up with another person's email has many of them.
+      // Known devices apart from strangers, and bounded too: a stranger who signed up with another person's email has many of them.
       const side = device === null ? '' : ':devices';
       const all = `emails:${account}${side}`;
       if (!(await isWithin(all, EMAILS_PER_ACCOUNT, byAccount))) return wait;
@@ -267,7 +267,7 @@ export function createAttemptLimits({
         await takeToday(own, -1, EMAILS_PER_NETWORK_TODAY);
       }
       if (told(await takeOfHour(all), { ...byAccount, of: 'day' })) return accept(null);
-      // What sends nothing keeps nobody in the same network out.
+      // A try that sends nothing must not use up what others in the same network need.
       await Promise.all([withdraw(own), withdraw(all)]);
       return refuseHour(kind);
     },
