@@ -136,6 +136,39 @@ describeInBrowser('a passkey', () => {
     await Promise.all([context.close(), mia.context.close()]);
   });
 
+  test('that was removed on another device while the confirmation asks for it gives way to the password', async () => {
+    const email = freshEmail();
+    const client = server.client();
+    const { body: person } = await client.call('signup', { body: { email, password: PASSWORD } });
+    const [link] = await linksTo(server.dataDir, email, '/verifyEmail');
+    await client.call('verifyEmail', { body: { token: link?.searchParams.get('token') ?? '' } });
+    const ada = await visit(browser, server.url, { viewport: PHONE });
+    const { page, context } = ada;
+    await signIn(ada, server.url, email, PASSWORD);
+    await addAuthenticator(page);
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'Passkeys' });
+    const add = async (name: string) => {
+      await section.getByRole('button', { name: 'Add a passkey' }).click();
+      await section.getByLabel('Name of the passkey').fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await add('Lost phone');
+    await section.getByText(TEXTS.passkeys.added('Lost phone', 'localhost')).waitFor();
+    clockShift += CONFIRMED_MINUTES * 60_000;
+    await add('New phone');
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
+    await server.running.services.passkeys.removeAll(person._id);
+    await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await section.getByText(TEXTS.passkeys.added('New phone', 'localhost')).waitFor();
+    expect(await section.getByRole('listitem').count()).toBe(1);
+    expect(ada.complaints).toEqual([]);
+    await context.close();
+  });
+
   test('of an applicant works at the address where it was added, and the pages say so', async () => {
     // Below `localhost`, each name is an address of its own.
     const host = 'keys.localhost';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -8,6 +8,7 @@ import { call } from '../api/calls.ts';
 import classes from '../ui/dialogs.module.css';
 import { CodeField } from './code-field.tsx';
 import { answerConfirmation } from './confirmation.ts';
+import { secondFactorsQuery } from './passkeys.ts';
 import { SessionDialog } from './session-dialog.tsx';
 
 /** Confirms who a person is by a code of their authenticator app. */
@@ -15,9 +16,12 @@ export function AppCodeDialog({ email, onPasskey }: { email: string; onPasskey: 
   const codeId = useId();
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const client = useQueryClient();
   const confirm = useMutation({
     mutationFn: () => call('POST /api/confirm', { body: { code } }),
     onSuccess: () => answerConfirmation(true),
+    // It may have been removed elsewhere: then the dialog asks for another proof.
+    onError: () => void client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
   });
   const submit = () => {
     setMissing(code.trim() === '');

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { CONFIRMED_MINUTES } from '../../../../domain/access/confirmation.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -7,7 +7,7 @@ import { messageOf } from '../api/api-client.ts';
 import { type Answer, call } from '../api/calls.ts';
 import classes from '../ui/dialogs.module.css';
 import { answerConfirmation } from './confirmation.ts';
-import { hasPasskeys, isPasskeyUsable, passkeyForConfirmation } from './passkeys.ts';
+import { hasPasskeys, isPasskeyUsable, passkeyForConfirmation, secondFactorsQuery } from './passkeys.ts';
 import { SessionDialog } from './session-dialog.tsx';
 
 interface Props {
@@ -20,9 +20,12 @@ interface Props {
 export function PasskeyDialog({ email, passkeys, onAppCode }: Props) {
   const { confirmHelp, confirmElsewhere, confirmUnsupported, confirmLost } = TEXTS.passkeys;
   const buttonId = useId();
+  const client = useQueryClient();
   const confirm = useMutation({
     mutationFn: async () => call('POST /api/confirm', { body: { passkey: await passkeyForConfirmation() } }),
     onSuccess: () => answerConfirmation(true),
+    // It may have been removed elsewhere: then the dialog asks for another proof.
+    onError: () => void client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
   });
   const cancel = () => answerConfirmation(false);
   const isUsable = isPasskeyUsable(passkeys);
