@@ -37,7 +37,8 @@ test('a digest names the day, and of each school what there is, with a link to e
   });
   expect(subject).toBe('Your digest for Saturday, 28 Nov');
   expect(text).toContain('Interviews today: 1');
-  expect(text).toContain('(09:30)');
+  expect(text).toContain('- Web #12 (09:30):\n  https://intake.example/application/a1');
+  expect(text).toContain('- Data #12 (follow-up due 27 Nov):\n');
   expect(text).toContain('and 13 more');
   expect(text).not.toContain('New applications');
   expect(text).toContain('America/New_York');

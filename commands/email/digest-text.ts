@@ -79,8 +79,9 @@ function schoolText({ name, dashboard, interviews, overdue, arrived }: SchoolDay
 function listText(heading: string, { items, count }: DigestList): readonly string[] {
   if (count === 0) return [];
   const lines = items.map(({ program, trackingNumber, link, note }) => {
-    const about = `[${escaped(`${program} #${trackingNumber}`.trim())}](${link})`;
-    return `- ${about}${note === null ? '' : ` (${escaped(note)})`}`;
+    // In the plain text the address follows the label.
+    const label = `${program} #${trackingNumber}${note === null ? '' : ` (${note})`}`;
+    return `- [${escaped(label.trim())}](${link})`;
   });
   const left = count - items.length;
   const more = left > 0 ? [`- ${TEXTS.digest.more(grouped(left))}`] : [];
