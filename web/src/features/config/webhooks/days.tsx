@@ -14,7 +14,15 @@ export function Days({ days }: { days: readonly Day[] }) {
   const heightOf = (count: number) => `${(100 * count) / most}%`;
   return (
     <figure className={classes.days}>
-      <figcaption>Attempts of the last seven days (UTC), also in replays: delivered and failed</figcaption>
+      <figcaption>
+        Attempts of the last seven days (UTC), also in replays:
+        <span className={classes.key} data-kind="delivered">
+          delivered
+        </span>
+        <span className={classes.key} data-kind="failed">
+          failed
+        </span>
+      </figcaption>
       <ol>
         {days.map(({ date, delivered, failed }) => (
           <li key={date}>
@@ -27,12 +35,7 @@ export function Days({ days }: { days: readonly Day[] }) {
               {delivered.toLocaleString('en')}
               <span className={classes.word}> delivered</span>
             </span>
-            {failed > 0 && (
-              <span className={classes.failed}>
-                {failed.toLocaleString('en')}
-                <span className={classes.word}> failed</span>
-              </span>
-            )}
+            {failed > 0 && <span className={classes.failed}>{failed.toLocaleString('en')} failed</span>}
           </li>
         ))}
       </ol>

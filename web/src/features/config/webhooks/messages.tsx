@@ -117,9 +117,9 @@ function Message({
               Last attempt: <Moment at={lastAt} />
             </span>
           )}
-          <span className={classes.state} data-state={state}>
-            {stateWords(message)}
-          </span>
+        </span>
+        <span className={classes.state} data-state={state}>
+          {stateWords(message)}
         </span>
       </summary>
       {nextTryAt !== null && (

@@ -145,7 +145,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
           <Progress value={percent} aria-label={`${percent}% of the events`} />
           <div className={documents.buttons}>
             <Button
-              size="compact-md"
+              size="sm"
               variant="default"
               disabled={change.isPending}
               onClick={once(() => change.mutate(state === 'running' ? 'paused' : 'running'))}
@@ -153,7 +153,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
               {state === 'running' ? 'Pause' : 'Continue'}
             </Button>
             <Button
-              size="compact-md"
+              size="sm"
               variant="default"
               disabled={change.isPending}
               onClick={once(() => change.mutate('cancelled'))}
