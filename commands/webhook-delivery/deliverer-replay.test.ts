@@ -341,3 +341,24 @@ test('a replay that staff pause keeps the attempts that it makes meanwhile', asy
   await changeJob({ jobs: slowly }, (await job())?._id ?? '', { state: 'paused' }, deliveries.now());
   expect([(await job())?.state, await tries()]).toEqual(['paused', [2]]);
 }, 60_000);
+
+test('replays that staff begin at a target that is down test it, and its next step stays as near as before', async () => {
+  await using stores = await openCommandEnvironment();
+  const { progress } = openDeliveryRecords(stores.vault);
+  const url = 'https://school.example/';
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 5, messages: 1 },
+    { [url]: () => REFUSED },
+    { random: () => 0.5 },
+  );
+  const { now, webhookId } = deliveries;
+  await expect.poll(() => deliveries.downSince(url), PATIENCE).toEqual({ tries: 1, isNow: true });
+  for (let replays = 1; replays <= 3; replays += 1) {
+    deliveries.passUnseen(1000);
+    await deliveries.replay([url]);
+    await expect.poll(() => deliveries.downSince(url), PATIENCE).toEqual({ tries: 1, isNow: true });
+    const { down } = (await progress.get(webhookId)) ?? {};
+    expect(Date.parse(down?.nextTryAt ?? '') - now()).toBe(STEPS_MS[0]);
+  }
+}, 60_000);

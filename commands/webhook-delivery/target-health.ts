@@ -108,12 +108,12 @@ export class TargetHealth {
     return true;
   }
 
-  /** The target has changed, or works again. */
+  /** The target has changed, or works again. If it is still down, the same step follows once more. */
   async retryNow(): Promise<void> {
     this.#queue.hurry(this.#now());
     const { down } = this.#progress.now;
     const now = this.#now();
     if (!down || Date.parse(down.nextTryAt) <= now) return;
-    await this.#progress.save({ down: { ...down, nextTryAt: new Date(now).toISOString() } });
+    await this.#progress.save({ down: { tries: down.tries - 1, nextTryAt: new Date(now).toISOString() } });
   }
 }
