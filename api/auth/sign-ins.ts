@@ -8,7 +8,7 @@ interface SignIn {
   readonly at: string;
 }
 
-/** When each member last signed in to each organization, so that no school learns of sign-ins to another one. */
+/** When each member last signed in while a member of the organization, at whichever address. */
 export interface SignIns {
   record(userId: string, organizationId: string): Promise<void>;
   /** Instants by user id. */

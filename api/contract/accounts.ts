@@ -33,7 +33,7 @@ export type User = z.infer<typeof userSchema>;
 export type FactorDue = NonNullable<User['factorsDue']>[number];
 
 export const memberSchema = userSchema.extend({
-  /** The last sign-in to this organization; null if there was none since the portal records them. */
+  /** The last sign-in as a member of this organization, at whichever address; null if there was none since the portal records them. */
   lastSignInAt: instant.nullable(),
   /** When the address of their calendar was made; null without one, and in answers about the past. */
   calendarAddressAt: instant.nullable(),

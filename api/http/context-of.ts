@@ -122,6 +122,7 @@ export function createContextOf({
       actor: isSignedIn ? actorWith(person, factorsDue) : ANONYMOUS,
       factorsDue,
       user: isSignedIn ? person : null,
+      memberOf: isSignedIn ? living?.orgRoles.map(({ orgId }) => orgId) : undefined,
       session: isSignedIn ? session : null,
       organization,
       refusal: null,

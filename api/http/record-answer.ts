@@ -2,11 +2,12 @@ import type { Response } from 'express';
 import { changesSecret } from '../../commands/organization/change-organization.ts';
 import type { SecurityActor } from '../../commands/security-log/entries.ts';
 import type { SecurityEvent, SecurityLog } from '../../commands/security-log/security-log.ts';
-import { belongsTo } from '../../domain/access/policy.ts';
+import { belongsTo, type Capability, isStaff } from '../../domain/access/policy.ts';
 import type { Rejection } from '../../domain/event-sourcing/decision.ts';
 import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { isMask } from '../../domain/values/secret-mask.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
+import type { UserDocument } from '../../projections/users.ts';
 import type { Endpoint, QueryOf } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { isMassRead, listsApplicants } from './applicant-reads.ts';
@@ -153,6 +154,8 @@ interface Told {
   readonly actor?: SecurityActor;
   readonly isStaff?: boolean;
   readonly email?: string | undefined;
+  /** Of whose staff the actor is, if another than that of the request. */
+  readonly schools?: readonly string[];
 }
 
 interface Owned {
@@ -176,7 +179,7 @@ export const recordAnswers =
     const { rejection, response } = answered;
     const told = rejection === null ? toldOfDone(answered) : toldOfRefusal(answered, rejection);
     const others = besides(response.locals);
-    for (const one of [...told, ...others]) log.record(eventOf(answered, one));
+    for (const event of [...told, ...others].flatMap((one) => eventsOf(answered, one))) log.record(event);
     const ids = rejection === null && others.length === 0 ? idsInQuery(answered) : [];
     if (ids.length === 0) return;
     const asking = askingSchool(answered.context);
@@ -214,7 +217,20 @@ function notShown<One extends { readonly id: string }>(value: unknown, owned: re
 const isOutside = ({ context: { actor }, target }: Answered, owner: string): boolean =>
   owner !== target?.organizationId && !belongsTo(actor, owner);
 
-function eventOf({ endpoint, context, target }: Answered, told: Told): SecurityEvent {
+const NAMED_ACCOUNTS: ReadonlySet<Capability> = new Set<Capability>(['account.enter', 'account.manageOwn']);
+
+/** What concerns an account is told to its schools, because the caller chooses the address. */
+function eventsOf(answered: Answered, told: Told): readonly SecurityEvent[] {
+  const { endpoint, context } = answered;
+  const event = eventOf(answered, told);
+  const isNamed = told.organizationId === undefined && told.email === undefined && event.actor.kind === 'user';
+  if (!isNamed || !NAMED_ACCOUNTS.has(endpoint.capability)) return [event];
+  const own = event.actor.id === context.actor.id ? (context.memberOf ?? []) : (told.schools ?? []);
+  if (own.length > 0) return own.map((organizationId) => ({ ...event, organizationId, isStaff: true }));
+  return [{ ...event, isOfAccount: true }];
+}
+
+function eventOf({ endpoint, context, target }: Answered, { schools: _, ...told }: Told): SecurityEvent {
   const { actor, address, device } = context;
   const organizationId = target?.organizationId ?? context.organization?._id ?? null;
   const event = {
@@ -225,7 +241,10 @@ function eventOf({ endpoint, context, target }: Answered, told: Told): SecurityE
     call: `${endpoint.method} ${endpoint.path}`,
     ...told,
   };
-  const isInside = event.organizationId === null ? actor.kind !== 'anonymous' : belongsTo(actor, event.organizationId);
+  const isInside =
+    event.organizationId === null
+      ? actor.kind === 'token' || isStaff(actor) || (context.memberOf ?? []).length > 0
+      : belongsTo(actor, event.organizationId);
   return { ...event, isStaff: told.isStaff ?? isInside };
 }
 
@@ -235,7 +254,7 @@ const securityActorOf = ({ kind, id }: RequestContext['actor']): SecurityActor =
     : { kind: kind === 'system' ? kind : 'anonymous', id: null };
 
 function toldOfDone(answered: Answered): readonly Told[] {
-  const { endpoint, context, value, response } = answered;
+  const { endpoint, value, response } = answered;
   const { accountId, organizationId } = namedIn(response);
   const named = { ...toldActor(accountId), ...(organizationId !== undefined && { organizationId }) };
   if (endpoint === ENDPOINTS.readCalendar) {
@@ -244,7 +263,7 @@ function toldOfDone(answered: Answered): readonly Told[] {
   }
   if (JOINS.has(endpoint)) {
     return [
-      ...(SIGN_INS.has(endpoint) ? [toldOfSignIn(context, value as SignedIn)] : []),
+      ...(SIGN_INS.has(endpoint) ? [toldOfSignIn(value as SignedIn)] : []),
       ...(organizationId === undefined ? [] : [{ kind: 'memberAdded', isStaff: true, ...named } as const]),
     ];
   }
@@ -280,20 +299,16 @@ const isOfOneDocument = ({ documentId, exclude }: AuditQuery): boolean =>
 
 interface SignedIn {
   readonly _id: string;
-  readonly orgRoles: readonly { readonly orgId: string }[];
+  readonly isCreator: boolean;
+  readonly orgRoles: UserDocument['orgRoles'];
 }
 
-/** The school of the address where a person signed in; without one, the school of a person who is a member of one only. */
-function toldOfSignIn({ organization }: RequestContext, { _id: id, orgRoles }: SignedIn): Told {
-  const [only, ...others] = orgRoles;
-  const organizationId = organization?._id ?? (others.length === 0 ? only?.orgId : null) ?? null;
-  return {
-    kind: 'signedIn',
-    actor: { kind: 'user', id },
-    organizationId,
-    isStaff: orgRoles.some(({ orgId }) => orgId === organizationId),
-  };
-}
+const toldOfSignIn = ({ _id: id, isCreator, orgRoles }: SignedIn): Told => ({
+  kind: 'signedIn',
+  actor: { kind: 'user', id },
+  isStaff: isStaff({ roles: orgRoles, isCreator }),
+  schools: orgRoles.map(({ orgId }) => orgId),
+});
 
 function toldOfRefusal(
   { endpoint, context, target, body, response }: Answered,

@@ -14,6 +14,8 @@ import type { Session } from '../auth/sessions.ts';
 export interface RequestContext {
   readonly actor: Actor;
   readonly user: UserDocument | null;
+  /** All schools of the signed-in person, also those without a role in this session. */
+  readonly memberOf?: readonly string[] | undefined;
   readonly session: Session | null;
   readonly organization: OrganizationDocument | null;
   /** Schools that require a second factor which this person does not have, also from a later day on. */

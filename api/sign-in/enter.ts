@@ -67,18 +67,11 @@ export async function enter(
   const maxAge = sessionSeconds(holderOf(person));
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge });
   if (person.email !== null) rememberDevice(services, { email: person.email, passwordId }, context, response);
-  const enteredId = organizationEntered(person, context);
-  if (enteredId !== null) await signIns.record(userId, enteredId);
+  for (const { orgId } of person.orgRoles) await signIns.record(userId, orgId);
   await linkClaimed(services, person, context, response);
   if (person.emailVerified && person.email !== null)
     await linkAllProven(services, person, person.email, context, response);
   return accept(ownView(person, await services.requiredFactors.dueOf(person, context.organization)));
-}
-
-/** The current organization of a member, else a member's only one. */
-function organizationEntered({ orgRoles }: UserDocument, { organization }: RequestContext): string | null {
-  if (organization) return orgRoles.find(({ orgId }) => orgId === organization._id)?.orgId ?? null;
-  return orgRoles.length === 1 ? (orgRoles[0]?.orgId ?? null) : null;
 }
 
 /** Links applications that arrived after the email was verified, or that another account held until now. */

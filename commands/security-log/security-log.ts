@@ -33,7 +33,7 @@ const AT_ONCE = 50;
 const RACES = 20;
 /** What a signed-in account is refused. */
 const OF_ACCOUNTS: ReadonlySet<SecurityKind> = new Set(['foreignId', 'refused', 'unconfirmed']);
-/** Tries at the account that the entry names, which its schools hear of wherever they were made. */
+/** Tries at the account that the entry names. */
 const TRIED: ReadonlySet<SecurityKind> = new Set([
   'passkeyWrong',
   'passkeyCopied',
@@ -55,6 +55,11 @@ export interface SecurityEvent {
   readonly call: string | null;
   /** The account of an attempted sign-in. Only its id is kept, in the log of each school of whose staff it is. */
   readonly email?: string | undefined;
+  /**
+   * It concerns the actor's account, so it is for the schools of whose staff the account is, wherever it was done. Without any it is for
+   * `organizationId` only if the person has applied there.
+   */
+  readonly isOfAccount?: boolean;
 }
 
 export interface SecurityLog {
@@ -70,6 +75,7 @@ interface Waiting {
   readonly isStaff: boolean;
   readonly group: Group;
   readonly email: string | undefined;
+  readonly isOfAccount: boolean;
 }
 
 export interface SecurityLogOptions {
@@ -123,8 +129,9 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   function record(event: SecurityEvent): void {
     const at = now();
     const subject = event.email === undefined ? event.actor.id : identity.userId(event.email, 0);
-    const { isStaff, email } = event;
-    const one = { entry: entryOf(event, { subject, at, idKey }), isStaff, group: groupOf(event), email };
+    const { isStaff, email, isOfAccount = false } = event;
+    const entry = entryOf(event, { subject, at, idKey });
+    const one = { entry, isStaff, group: groupOf(event), email, isOfAccount };
     const room = `${event.organizationId}.${one.group}`;
     if (waiting.has(one.entry._id) || hasRoom(room, one.entry._id, at)) collect(one, MOST_WAITING);
     else collect(restOf(one, idKey), 2 * MOST_WAITING);
@@ -138,15 +145,27 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
       // A log that cannot be read costs the account's name, not the entry.
       return (await judgeAttempt(one, email).catch(() => undefined)) ?? [one];
     }
-    const { actorId, organizationId } = entry;
+    const { actorId } = entry;
     if (entry.actorKind !== 'user' || actorId === null) return [one];
+    const own = one.isOfAccount && !entry.isRest ? await ofAccount(one, actorId) : [one];
     const subject = `${user.category}-${actorId}`;
     const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
-    if (isErased) return [{ ...one, entry: withoutPerson(entry) }];
-    if (entry.isRest || !TRIED.has(entry.kind)) return [one];
-    const group = one.group === 'staff' ? 'staff' : 'aimed';
-    const aimed = await aimedAt(one, { userId: actorId, subject: actorId, group });
-    return isAmong(aimed, organizationId) ? aimed : [...aimed, one];
+    return isErased ? own.map((each) => ({ ...each, entry: withoutPerson(each.entry) })) : own;
+  }
+
+  async function ofAccount(one: Waiting, userId: string): Promise<readonly Waiting[]> {
+    const { kind, organizationId } = one.entry;
+    const group = TRIED.has(kind) && !one.isStaff ? 'aimed' : 'staff';
+    const aimed = await aimedAt(one, { userId, subject: userId, group });
+    if (aimed.length > 0 || organizationId === null) return aimed.length > 0 ? aimed : [one];
+    const applied = await queries.applicationsOfUser(userId);
+    return applied.some((each) => each.organizationId === organizationId) ? [one] : [movedTo(one, null, userId)];
+  }
+
+  function movedTo(one: Waiting, organizationId: string | null, subject: string): Waiting {
+    const { at, kind, actorKind, network, device } = one.entry;
+    const _id = idOf(idKey, Date.parse(at), [organizationId, kind, actorKind, subject, network, device]);
+    return { ...one, entry: { ...one.entry, _id, organizationId } };
   }
 
   /** A try at an account, which the log of another school does not name: it must not learn whose accounts exist. */
@@ -170,12 +189,10 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     one: Waiting,
     { userId, subject, group }: { readonly userId: string; readonly subject: string; readonly group: Group },
   ): Promise<readonly Waiting[]> {
-    const { at, kind, actorKind, network, device } = one.entry;
     const schools = new Set((await queries.rolesOfUser(userId)).map(({ orgId }) => orgId));
     return [...schools].map((organizationId) => {
-      const _id = idOf(idKey, Date.parse(at), [organizationId, kind, actorKind, subject, network, device]);
-      const entry = { ...one.entry, _id, organizationId, actorKind: 'user', actorId: userId } as const;
-      return { ...one, entry, group };
+      const moved = movedTo(one, organizationId, subject);
+      return { ...moved, entry: { ...moved.entry, actorKind: 'user', actorId: userId }, group };
     });
   }
 

@@ -365,12 +365,54 @@ describe('the security log', () => {
       network: null,
       device: null,
     });
-    expect(entries.some(({ kind }) => kind === 'accountDeleted')).toBe(true);
+    const deleted = async () => (await ofInstallation()).filter(({ kind }) => kind === 'accountDeleted');
+    expect(await deleted(), 'who had applied nowhere').toMatchObject([{ actorId: null }]);
+  });
+
+  test('has what happens to an account in the log of each of its schools, whatever school a thief names', async () => {
+    const chosen = await createSchool(server, 'chosen-by-a-thief');
+    const email = 'member@two.example';
+    for (const { organizationId } of [school, stranger]) await addStaff(server, organizationId, email, 'Viewer');
+    const thief = server.client({ organizationId: chosen.organizationId });
+    const other = 'stolen by the thief 99';
+    const { body } = await thief.call('login', { body: { email, password: PASSWORD } });
+    await thief.call('confirmIdentity', { body: { password: 'not the password' } });
+    await thief.call('changePassword', { body: { currentPassword: 'not it', newPassword: other } });
+    await thief.call('endOtherSessions');
+    await thief.call('exportMe');
+    await thief.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: other } });
+    await server.client().call('login', { body: { email, password: other } });
+    for (const one of [school, stranger]) {
+      const told = await entriesOf(one, { actorId: body._id });
+      const counts = countsOf(told.map(({ kind, count }) => ({ call: kind, count })));
+      expect(counts).toEqual({
+        signedIn: 2,
+        passwordWrong: 2,
+        passwordChanged: 1,
+        sessionsEnded: 1,
+        ownDataDownloaded: 1,
+      });
+    }
+    expect(await entriesOf(chosen, { actorId: body._id })).toEqual([]);
+    expect((await ofInstallation()).filter(({ actorId }) => actorId === body._id)).toEqual([]);
+  });
+
+  test('has what happens to an applicant in the log of a school only if the person has applied there', async () => {
+    const { email } = await applied(server, school);
+    const here = server.client({ organizationId: school.organizationId });
+    const elsewhere = server.client({ organizationId: stranger.organizationId });
+    const { body } = await here.call('login', { body: { email, password: PASSWORD } });
+    await elsewhere.call('login', { body: { email, password: PASSWORD } });
+    const told = await entriesOf(school, { actorId: body._id });
+    expect(countsOf(told.map(({ kind, count }) => ({ call: kind, count })))).toEqual({ signedIn: 2 });
+    expect(await entriesOf(stranger, { actorId: body._id })).toEqual([]);
   });
 
   test('shows the operator all of it, or one school since a time', async () => {
     const all = await operator({ organization: null, since: null });
-    expect(new Set(all.entries.map((entry) => entry.school))).toEqual(new Set([null, 'logged', 'elsewhere']));
+    expect(new Set(all.entries.map((entry) => entry.school))).toEqual(
+      new Set([null, 'logged', 'elsewhere', 'chosen-by-a-thief']),
+    );
     const one = await operator({ organization: 'logged', since: null });
     expect(new Set(one.entries.map((entry) => entry.school))).toEqual(new Set(['logged']));
     expect(JSON.stringify(all)).not.toContain('@');

@@ -3,7 +3,7 @@ import { ATTEMPTS_PER_ACCOUNT, CODES_PER_SESSION } from '../../commands/user/att
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { emailsTo, linksTo } from '../support/emails.ts';
-import { ensured, freshEmail, PASSWORD } from '../support/school.ts';
+import { addStaff, createSchool, ensured, freshEmail, PASSWORD } from '../support/school.ts';
 import { addApp } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -69,6 +69,19 @@ describe('an email tells of a log-in', () => {
     const { email, client } = await signUp(FIREFOX);
     await client.call('logout');
     expect((await logIn(email, FIREFOX)).status).toBe(200);
+    await count(email, NEW_DEVICE, 1);
+  });
+
+  test('of a member of two schools who logs in at the host of the portal and out again', async () => {
+    const email = freshEmail();
+    for (const slug of ['first-of-two', 'second-of-two']) {
+      const { organizationId } = await createSchool(server, slug);
+      await addStaff(server, organizationId, email, 'Viewer');
+    }
+    const client = server.client();
+    await logIn(email, FIREFOX, { client });
+    await client.call('logout');
+    expect((await logIn(email, CHROME)).status).toBe(200);
     await count(email, NEW_DEVICE, 1);
   });
 });
