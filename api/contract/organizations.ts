@@ -87,7 +87,7 @@ export const listOrganizations = endpoint({
   path: '/api/organizations',
   capability: 'organization.readPublic',
   summary:
-    "Names of organizations: all if HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else the person's.",
+    'Names of organizations: all if HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else those where the person has a role or an application.',
   response: z.array(organizationSchema.pick({ _id: true, name: true, slug: true })),
 });
 export const getOrganization = endpoint({

@@ -27,7 +27,7 @@ interface OrganizationTarget extends Target {
 
 export function organizationRoutes(services: Services): readonly Route[] {
   const { environment, readModels, site } = services;
-  const { organizations } = readModels;
+  const { organizations, applications } = readModels;
   const { secrets } = environment;
   const target = async ({ params }: UncheckedRequest): Promise<OrganizationTarget | undefined> => {
     const document = await findOrganization(organizations, params.id as string);
@@ -45,7 +45,11 @@ export function organizationRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.listOrganizations, {
       async handle({ context: { actor, user } }) {
         const { documents } = await organizations.find({}, { sort: { by: 'slug' } });
-        const own = new Set((user?.orgRoles ?? actor.roles).map(({ orgId }) => orgId));
+        const applied = user ? (await applications.find({ userId: user._id })).documents : [];
+        const own = new Set([
+          ...(user?.orgRoles ?? actor.roles).map(({ orgId }) => orgId),
+          ...applied.map(({ organizationId }) => organizationId),
+        ]);
         const shown = site.isTrial ? documents : documents.filter(({ _id }) => own.has(_id));
         return accept(shown.map(({ _id, name, slug }) => ({ _id, name, slug })));
       },

@@ -78,6 +78,20 @@ describe('the current organization', () => {
     }
   });
 
+  test('where others reach the portal, applicants choose among the schools that they applied to', async () => {
+    const served = await startTestServer({ environment: { NODE_ENV: 'production' } });
+    try {
+      const [one] = [await createSchool(served, 'chosen-school'), await createSchool(served, 'quiet-school')];
+      const { email } = await applied(served, one);
+      const client = served.client();
+      await client.call('login', { body: { email, password: PASSWORD } });
+      expect((await client.call('organizationForCurrentDomain')).body).toBeNull();
+      expect((await client.call('listOrganizations')).body.map(({ slug }) => slug)).toEqual(['chosen-school']);
+    } finally {
+      await served.close();
+    }
+  });
+
   test('a subdomain, a slug and a domain of its own lead to it', async () => {
     const { organizationId, staff, slug } = school;
     await createSchool(server, `neighbour-${unique()}`);
