@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { expectNoSidewaysScroll, PHONE, takePicture } from './browser.ts';
 import { everyPage, openPage } from './every-page.ts';
 import { describePortal } from './portal.ts';
@@ -141,6 +142,19 @@ async function lostStops(page: Page, path: string): Promise<readonly string[]> {
   return lost;
 }
 
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const areOver = (one: Box, other: Box): boolean =>
+  one.x + one.width > other.x + 1 &&
+  other.x + other.width > one.x + 1 &&
+  one.y + one.height > other.y + 4 &&
+  other.y + other.height > one.y + 4;
+
 describePortal('every page', (portal) => {
   test('loses nothing on a narrow screen or enlarged, and each control is reachable, in view and has a focus ring', async () => {
     const lost: string[] = [];
@@ -155,6 +169,26 @@ describePortal('every page', (portal) => {
       await visitor.context.close();
     }
     expect(lost).toEqual([]);
+  });
+
+  test('the header of a phone has at most two rows, with each of its pages in view', async () => {
+    for (const person of [DEMO_APPLICANT, 'noel@bagwis.example', 'mia@bagwis.example']) {
+      const visitor = await portal.visitAs(person, DEMO_PASSWORD, { viewport: PHONE });
+      await openPage(visitor, '/account');
+      for (const width of [390, 360, 320]) {
+        await visitor.page.setViewportSize({ ...PHONE, width });
+        const items = visitor.page.getByRole('banner').locator('a, button');
+        const boxes = await Promise.all((await items.all()).map((item) => item.boundingBox()));
+        const rows = new Set(boxes.map((box) => Math.round(((box?.y ?? 0) + (box?.height ?? 0) / 2) / 10)));
+        expect(rows.size, `${person}, ${width} px`).toBe(2);
+        expect(boxes.filter((box) => !box || box.x < 0 || box.x + box.width > width)).toEqual([]);
+        const covers = boxes.flatMap((one, at) =>
+          boxes.slice(at + 1).filter((other) => one && other && areOver(one, other)),
+        );
+        expect(covers, `${person}, ${width} px`).toEqual([]);
+      }
+      await visitor.context.close();
+    }
   });
 
   test('a navigation focuses the start of the new page, and its title names the page', async () => {

@@ -70,7 +70,7 @@ export function Header() {
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>
           {isForStaff && (
-            <li>
+            <li className={classes.inCorner}>
               <PaletteButton />
             </li>
           )}
