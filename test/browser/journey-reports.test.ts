@@ -49,6 +49,16 @@ describePortal('the reports on journeys', (portal) => {
       .first()
       .waitFor();
     await expectAccessibleAtBothWidths(noel, 'forecast');
+    const tables = page.getByRole('main').locator('section:has(> table)');
+    expect(await tables.count()).toBeGreaterThan(1);
+    expect(
+      await tables.evaluateAll((all) =>
+        all
+          .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+          .map((one) => one.getAttribute('aria-label')),
+      ),
+      'on a phone, rows are stacked and none is cut',
+    ).toEqual([]);
     const seats = page.getByRole('region', { name: 'Seats' });
     await page.setViewportSize(PHONE);
     expect(await seats.evaluate((table) => table.scrollWidth <= table.clientWidth)).toBe(true);
