@@ -47,7 +47,7 @@ export function MessageItem({
       <span className={classes.who}>
         {message.requestedBy ? (call(message.requestedBy.email) ?? 'Former member') : 'The system'}
       </span>{' '}
-      sent the email <strong dir="auto">{message.template}</strong> · <Moment at={message.requestedAt} />{' '}
+      <What message={message} /> · <Moment at={message.requestedAt} />{' '}
       <span className={marks.mark} data-meaning={meaning}>
         {word}
       </span>
@@ -57,16 +57,7 @@ export function MessageItem({
           {details}
         </p>
       )}
-      {message.written ? (
-        <details>
-          <summary dir="auto">{message.written.subject}</summary>
-          <p className={classes.message} dir="auto">
-            {message.written.body}
-          </p>
-        </details>
-      ) : (
-        <Words applicationId={applicationId} message={message} />
-      )}
+      <Words applicationId={applicationId} message={message} />
       {message.canSendAgain && (
         <Button
           size="sm"
@@ -82,12 +73,26 @@ export function MessageItem({
   );
 }
 
+function What({ message: { template, written } }: { message: EmailMessage }) {
+  if (template === TEXTS.emailTemplates.withoutTemplate) return 'sent an email without a template';
+  return (
+    <>
+      sent the email <strong dir="auto">{template}</strong>
+      {written && ', edited'}
+    </>
+  );
+}
+
 /** Asked for when it is opened, because each email is rendered. */
 function Words({ applicationId, message }: { applicationId: string; message: EmailMessage }) {
   const [isOpen, setIsOpen] = useState(false);
+  const subject = message.written?.subject ?? '';
+  const isFilled = subject !== '' && !subject.includes('{{');
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary aria-label={`Show the email ${message.template}`}>Show the email</summary>
+      <summary aria-label={isFilled ? undefined : `Show the email ${message.template}`} dir="auto">
+        {isFilled ? subject : 'Show the email'}
+      </summary>
       {isOpen && <WordsOf applicationId={applicationId} messageId={message._id} />}
     </details>
   );
@@ -110,7 +115,7 @@ function WordsOf({ applicationId, messageId }: { applicationId: string; messageI
   return (
     <div className={classes.words}>
       <p className={classes.quiet}>{TEXTS.panel.detailsOfToday}</p>
-      <EmailView mail={mail} label="The email" />
+      <EmailView mail={mail} label={`The email: ${mail.subject}`} />
     </div>
   );
 }
