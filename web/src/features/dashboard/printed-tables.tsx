@@ -10,6 +10,8 @@ import type { ColumnsByBatch } from './data/use-dashboard-data.ts';
 import type { Section } from './data/visible-applications.ts';
 import classes from './printed-tables.module.css';
 
+const KINDS: Readonly<Record<string, string>> = { account: 'short', name: 'name' };
+
 /** On paper all shown rows, since the tables on the screen have only those in the window. Exists while the page is printed. */
 export function PrintedTables({
   sections,
@@ -53,7 +55,7 @@ export function PrintedTables({
                   {inSortOrder(applications, all, sort).map((application) => (
                     <tr key={application._id}>
                       {shown.map((column) => (
-                        <td key={column.id} data-kind={column.id === 'account' ? 'short' : column.kind}>
+                        <td key={column.id} data-kind={KINDS[column.id] ?? column.kind}>
                           {preview(shownText(column, application))}
                         </td>
                       ))}
