@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../commands/context/context.ts';
-import { VERIFY_EMAIL } from '../../commands/reactions/email-reactions.ts';
+import { VERIFY_EMAIL, verificationsTo } from '../../commands/reactions/email-reactions.ts';
 import { refuseToday } from '../../commands/user/attempt-limits.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
@@ -15,9 +15,10 @@ export async function sendVerification(
   command: CommandContext,
 ): Promise<Result<null>> {
   if (!context.user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
-  const userId = context.user._id;
+  const { _id: userId, email } = context.user;
+  if (email === null) return reject('unauthenticated', TEXTS.accounts.signInFirst);
   // Counted apart from sign-in attempts, as with password links.
-  const attempt = { account: `verification:${userId}`, address: context.address };
+  const attempt = { account: verificationsTo(environment, email), address: context.address };
   if (!(await environment.attempts.admit(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }

@@ -8,12 +8,14 @@ import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.t
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import type { EventOf } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { OutgoingEmail, ReceivedApplication, SendEmail } from '../email/outgoing-email.ts';
 import { loadBuiltInText, loadTemplate, NO_TEMPLATE, WITHOUT_TEMPLATE } from '../email/template-text.ts';
+import { NO_STREAM } from '../event-store/port.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import { type Lane, schoolMailLane } from '../outbox/lanes.ts';
@@ -22,6 +24,7 @@ import type { Outcome, Reaction } from '../outbox/reaction.ts';
 import { reactionContext } from '../outbox/reaction-context.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
+import { usageOf } from '../vault/usage.ts';
 import { belongsTo } from './belongs-to.ts';
 
 /**
@@ -39,6 +42,10 @@ export const REQUESTED_EMAIL = 'requestedEmail';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
+
+/** The counter of an address, which outlives its accounts: anybody can sign up, delete the account and sign up again. */
+export const verificationsTo = ({ identity }: Pick<Environment, 'identity'>, email: string): string =>
+  `verification:${identity.userId(email, 0)}`;
 
 interface Action {
   readonly kind: string;
@@ -214,6 +221,12 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
         const { state } = await load(environment, user, idOf(entry.stream));
         if (!state.exists || state.email === null) return ERASED;
         if (state.isEmailVerified) return drop('The address is already confirmed.');
+        // Those that people ask for have been counted; the sign-up’s own is no reason to refuse the sign-up.
+        if (entry.revision !== NO_STREAM && entry.tries === 0) {
+          const room = { amount: 1, limit: QUOTAS.account.verificationsPerDay };
+          const isWithin = await usageOf(environment).takeToday(verificationsTo(environment, state.email), room);
+          if (!isWithin) return drop('The address has had the emails of a day.');
+        }
         const about = await aboutAccount(entry.organizationId, state.email);
         return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, about, signal);
       },

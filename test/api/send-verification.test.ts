@@ -76,6 +76,7 @@ describe('asking once more for the link that confirms an email', () => {
 
   test('too often in a day is refused too, because anybody may have signed up with the address', async () => {
     const { client, email } = await unproven();
+    await linksTo(server.dataDir, email, '/verifyEmail');
     const limit = QUOTAS.account.verificationsPerDay;
     let sent = 0;
     // Within one day (UTC).
@@ -91,5 +92,26 @@ describe('asking once more for the link that confirms an email', () => {
     later += DAY_MS;
     await client.call('login', { body: { email, password: PASSWORD } });
     expect(await client.call('sendVerification')).toMatchObject(SENT);
+  });
+
+  test('is counted with the sign-ups of the address, whose accounts a stranger deletes', async () => {
+    later += DAY_MS - ((Date.now() + later) % DAY_MS);
+    const email = freshEmail();
+    const limit = QUOTAS.account.verificationsPerDay;
+    for (let sent = 0; sent < limit; ) {
+      const { client } = await unproven(email);
+      sent += 1;
+      await expect.poll(async () => (await emailsTo(server.dataDir, email)).length).toBe(1);
+      for (; sent < limit && sent % 7 > 0; sent += 1) expect(await client.call('sendVerification')).toMatchObject(SENT);
+      expect((await client.call('deleteMe')).status).toBe(200);
+      later += 16 * 60_000;
+    }
+    const { client, userId } = await unproven(email);
+    const outbox = openOutbox(server.running.composition.stores.vault);
+    const states = async () => (await outbox.find({ stream: `user-${userId}` })).documents.map(({ state }) => state);
+    await expect.poll(states, { timeout: 15_000 }).toEqual(['dropped']);
+    const { status, problem } = await client.call('sendVerification');
+    expect([status, problem.message]).toEqual([429, TEXTS.quotas.verifications(limit)]);
+    expect(await emailsTo(server.dataDir, email)).toEqual([]);
   });
 });
