@@ -16,5 +16,10 @@ process.on('uncaughtException', (error) => {
   sayFailure(failureLine(error), words, process);
   process.exit(1);
 });
+const code = await runCommand(words, process);
+// A pipe takes only 64 kB at once.
+await Promise.all(
+  [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
+);
 // Open handles, such as a store that does not answer, must not keep the command alive.
-process.exit(await runCommand(words, process));
+process.exit(code);

@@ -288,8 +288,9 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     )
     .option('--organization <slug>', 'only of this school, by its slug or id')
     .option('--since <time>', 'only what happened at this time or later', time)
-    .action(({ organization: school = null, since = null }: { organization?: string | null; since?: string | null }) =>
-      run('security-log', { organization: school, since }, describeSecurityLog),
+    .option('--until <time>', 'only what happened at this time or earlier', time)
+    .action(({ organization: school = null, since = null, until = null }: Partial<Record<string, string | null>>) =>
+      run('security-log', { organization: school, since, until }, describeSecurityLog),
     );
 
   const events = program.command('events').description('copy the log to another installation');

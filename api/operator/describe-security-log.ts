@@ -3,8 +3,11 @@ import type { ListedSecurityEntry, ListedSecurityLog } from './security-log.ts';
 
 export function describeSecurityLog({ entries, hasMore }: ListedSecurityLog): string {
   if (entries.length === 0) return 'The security log has no such entries.';
-  return [...entries.map(lineOf), ...(hasMore ? ['Older ones are not listed.'] : [])].join('\n');
+  return [...entries.map(lineOf), ...(hasMore ? [olderThan(entries)] : [])].join('\n');
 }
+
+const olderThan = (entries: readonly ListedSecurityEntry[]): string =>
+  `Older ones are not listed. To see them, add: --until ${entries.at(-1)?.firstAt}`;
 
 function lineOf(entry: ListedSecurityEntry): string {
   const { firstAt, lastAt, count, school, kind, network, device, calls } = entry;

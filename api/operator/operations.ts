@@ -287,6 +287,7 @@ const OPERATIONS = {
         source:
           config.masterKey === undefined ? { file: stores.directory.masterKey } : { configured: config.masterKey },
         newKey,
+        rewriteVault: stores.rewriteVault,
         truncateLogs: stores.truncateLogs,
         now: environment.now,
         onProgress: (done, total) => onProgress({ label: 'Encrypting with the new key', done, total }),
@@ -298,7 +299,11 @@ const OPERATIONS = {
 
   'security-log': operation({
     kind: 'reads',
-    input: z.object({ organization: z.string().nullable(), since: z.iso.datetime().nullable() }),
+    input: z.object({
+      organization: z.string().nullable(),
+      since: z.iso.datetime().nullable(),
+      until: z.iso.datetime().nullable().default(null),
+    }),
     run: listForOperator,
   }),
 

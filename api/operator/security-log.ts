@@ -17,7 +17,15 @@ const MOST_LISTED = 1000;
 /** Of one school by its slug or id, or of all schools and the installation. */
 export async function listForOperator(
   { environment, readModels, securityLog }: Composition,
-  { organization, since }: { readonly organization: string | null; readonly since: string | null },
+  {
+    organization,
+    since,
+    until,
+  }: {
+    readonly organization: string | null;
+    readonly since: string | null;
+    readonly until: string | null;
+  },
 ): Promise<ListedSecurityLog> {
   const { documents: schools } = await readModels.organizations.find({});
   const wanted = organization === null ? undefined : namedOrganization(schools, organization);
@@ -25,6 +33,7 @@ export async function listForOperator(
   const { entries, next } = await listSecurityLog(environment, {
     organizationId: wanted?._id,
     since: since ?? undefined,
+    until: until ?? undefined,
     limit: MOST_LISTED,
   });
   const slugs = new Map(schools.map(({ _id, slug }) => [_id, slug]));

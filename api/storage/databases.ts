@@ -22,6 +22,7 @@ export interface Databases {
     options?: { readonly mayBeLost?: boolean },
   ): readonly Outcome[];
   remove(file: string): void;
+  rewrite(file: string): void;
   truncateLogs(): boolean;
   log(file: string): { readonly pages: number; readonly checkpointed: number };
   /** Checkpoints as far as readers allow; a log that is checkpointed to its end starts anew. */
@@ -73,6 +74,7 @@ export function createDatabases({ checkpointsOnCommit = true }: DatabasesOptions
       for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
       discard(file);
     },
+    rewrite: (file) => open.get(file)?.rewrite(),
     truncateLogs: () => [...open.values()].map((connection) => connection.truncateLog()).every(Boolean),
     log: (file) => open.get(file)?.log() ?? { pages: 0, checkpointed: 0 },
     checkpoint: (file) => open.get(file)?.checkpoint(),
@@ -88,6 +90,7 @@ interface Connection {
   readonly isDurable: boolean;
   transaction(units: readonly (readonly Statement[])[]): Outcome[];
   unsynced<Value>(action: () => Value): Value;
+  rewrite(): void;
   truncateLog(): boolean;
   log(): { readonly pages: number; readonly checkpointed: number };
   checkpoint(): void;
@@ -185,6 +188,8 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
         database.exec('PRAGMA synchronous = FULL');
       }
     },
+    // SQLite leaves copies of rows that it moved between pages, also with `secure_delete`.
+    rewrite: () => database.exec('VACUUM'),
     truncateLog() {
       try {
         return checkpoint('TRUNCATE').busy === 0;

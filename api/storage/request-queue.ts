@@ -3,6 +3,8 @@ import type { Failed, Outcome } from './databases.ts';
 import type { Request } from './requests.ts';
 
 export interface StorageCalls extends SqliteWriter {
+  /** Leaves nothing in the file but its live rows. Takes seconds for each GB, and needs as much disk space. */
+  rewrite(file: string): Promise<FileOutcome>;
   /** Removes erased content from the disk; false if a reader prevented it. */
   truncateLogs(): Promise<boolean>;
 }
@@ -78,6 +80,7 @@ export function createRequestQueue(send: (batch: RequestBatch) => void): Request
       write: (file, unit, { goesAhead = false, mayBeLost = false } = {}) =>
         request({ kind: 'write', file, unit, mayBeLost }, goesAhead ? ahead : together),
       remove: async (file) => granted(await request({ kind: 'remove', file })),
+      rewrite: async (file) => granted(await request({ kind: 'rewrite', file })),
       async truncateLogs() {
         const outcome = await request({ kind: 'truncateLogs' });
         return outcome.status === 'done' && outcome.changes === 1;

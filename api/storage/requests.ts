@@ -5,6 +5,7 @@ export type Request =
   | { readonly kind: 'open'; readonly file: string; readonly options: DatabaseOptions }
   | WriteRequest
   | { readonly kind: 'remove'; readonly file: string }
+  | { readonly kind: 'rewrite'; readonly file: string }
   | { readonly kind: 'truncateLogs' };
 
 interface WriteRequest {
@@ -50,6 +51,9 @@ function carryOutOne(databases: Databases, request: Exclude<Request, { kind: 'wr
         return databases.open(request.file, request.options);
       case 'remove':
         databases.remove(request.file);
+        return DONE;
+      case 'rewrite':
+        databases.rewrite(request.file);
         return DONE;
       case 'truncateLogs':
         return { status: 'done', changes: databases.truncateLogs() ? 1 : 0, lastRowid: 0 };

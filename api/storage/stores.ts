@@ -95,6 +95,8 @@ export interface Stores extends OpenedStores {
   /** SQLite's check of the embedded log and vault; absent without such files. */
   readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
   truncateLogs(): Promise<unknown>;
+  /** Leaves nothing in the embedded vault's file but its live rows. Throws without the disk space. */
+  rewriteVault(): Promise<void>;
   /** Bytes of a read model's generation; null where generations share a file or a server. */
   sizeOfReadModel(generation: string): Promise<number | null>;
 }
@@ -146,6 +148,12 @@ export async function openStores(
       tryWriting: watched.tryWriting,
       ...(files.length > 0 && { checkFiles: (signal) => checkDatabaseFiles(files, signal) }),
       truncateLogs: async () => storage?.truncateLogs(),
+      async rewriteVault() {
+        if (!storage || config.mongodbUrl !== undefined) return;
+        const rewritten = await storage.rewrite(directory.vault);
+        if (rewritten.status === 'unavailable')
+          throw new Error(`The vault could not be rewritten: ${rewritten.message}`);
+      },
       sizeOfReadModel: async (generation) =>
         config.mongodbUrl === undefined ? sizeOfDatabase(directory.readModel(generation)) : null,
       close: () => opening.disposeAsync(),

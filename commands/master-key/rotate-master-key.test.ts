@@ -90,6 +90,7 @@ const rotated = (vault: Vault, keys: Awaited<ReturnType<typeof openMasterKey>>, 
     newKey: null,
     now,
     quietMs: 0,
+    rewriteVault: async () => undefined,
     truncateLogs: async () => undefined,
     ...(given as { source: { file: string } }),
   });

@@ -34,7 +34,8 @@ export interface RotateOptions {
   /** Base64. Null continues a rotation; where a file holds the key, it also makes a new one. */
   readonly newKey: string | null;
   readonly now: () => number;
-  /** Removes from the disk what was replaced. */
+  /** Both remove from the disk what was replaced. */
+  readonly rewriteVault: () => Promise<unknown>;
   readonly truncateLogs: () => Promise<unknown>;
   readonly onProgress?: (done: number, total: number) => void;
   readonly quietMs?: number;
@@ -60,7 +61,7 @@ export interface Rotated {
  * nothing; the check value and the file get the new key; the old one is forgotten.
  */
 export async function rotateMasterKey(options: RotateOptions): Promise<Rotated> {
-  const { vault, keys, source, truncateLogs, quietMs = QUIET_MS } = options;
+  const { vault, keys, source, rewriteVault, truncateLogs, quietMs = QUIET_MS } = options;
   const rotation = await beginOrContinue(options);
   const { from, to } = rotation;
   await keys.learn([`${from}:`, `${to}:`]);
@@ -78,6 +79,7 @@ export async function rotateMasterKey(options: RotateOptions): Promise<Rotated> 
     if (walked.found === 0) break;
   }
   await replaceCheck(vault, newKey);
+  await rewriteVault();
 
   const done = { from, to, changed, sealed: walked.sealed };
   if ('configured' in source) {

@@ -89,6 +89,15 @@ describe("the operator's command line", () => {
     expect(told).not.toContain('Set the password first');
   });
 
+  test('writes all of a long answer to a program that reads it slowly', async () => {
+    const unknown = `--${'x'.repeat(100_000)}`;
+    const words = ['api/cli.ts', 'projections', 'list', '--json', unknown];
+    // A pipe of the shell takes 64 kB at once.
+    const child = spawn('sh', ['-c', '"$0" "$@" | (sleep 3; cat)', process.execPath, ...words]);
+    const answer = JSON.parse((await child.stdout.toArray()).join(''));
+    expect(answer.error).toContain(unknown);
+  });
+
   test('finds no data at a mistyped address, and makes none', async () => {
     const mistyped = join(directory, 'no', 'such');
     const readings = [['organization', 'list'], ['projections', 'list'], ['verify']];

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyIdOf } from '../../commands/vault/master-keys.ts';
 import { createClient } from '../support/client.ts';
 import { linksTo } from '../support/emails.ts';
 import { intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
@@ -92,6 +93,10 @@ describe('the master key changes', () => {
     expect(await readFile(join(data, 'master.key'), 'utf8')).not.toBe(old);
     const [kept = ''] = (await readdir(data)).filter((name) => name.startsWith('master.key.until-'));
     expect(await readFile(join(data, kept), 'utf8')).toBe(old);
+    const oldId = keyIdOf(createSecretKey(Buffer.from(old, 'base64')));
+    for (const file of ['vault.sqlite', 'vault.sqlite-wal', 'events.sqlite']) {
+      expect(await readFile(join(data, file), 'latin1')).not.toContain(`${oldId}:`);
+    }
     expect(await whoIs(server.url, cookie)).toBe(EMAIL);
     expect(await factors.logIn(server.url)).toEqual([200, 200]);
     await runIntakeIn(before, 'backup', at('after'));

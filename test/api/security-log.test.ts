@@ -37,10 +37,14 @@ const read = async ({ staff: { Owner }, organizationId }: School, query: Query =
 };
 const entriesOf = async (one: School, query: Query = {}): Promise<SecurityEntryView[]> =>
   (await read(one, query)).entries;
-const operator = (input: { organization: string | null; since: string | null }) =>
-  createOperator(server.running.composition)('security-log', input, () => {}) as Promise<ListedSecurityLog>;
+const operator = (input: { organization: string | null; since?: string; until?: string }) =>
+  createOperator(server.running.composition)(
+    'security-log',
+    { since: null, until: null, ...input },
+    () => {},
+  ) as Promise<ListedSecurityLog>;
 const ofInstallation = async () =>
-  (await operator({ organization: null, since: null })).entries.filter(({ school: slug }) => slug === null);
+  (await operator({ organization: null })).entries.filter(({ school: slug }) => slug === null);
 const idOf = async (client: School['staff']['Owner']) => (await client.call('getUser')).body._id;
 const login = (email: string, password: string, organizationId?: string) =>
   server.client(organizationId === undefined ? {} : { organizationId }).call('login', { body: { email, password } });
@@ -409,16 +413,21 @@ describe('the security log', () => {
   });
 
   test('shows the operator all of it, or one school since a time', async () => {
-    const all = await operator({ organization: null, since: null });
+    const all = await operator({ organization: null });
     expect(new Set(all.entries.map((entry) => entry.school))).toEqual(
       new Set([null, 'logged', 'elsewhere', 'chosen-by-a-thief']),
     );
-    const one = await operator({ organization: 'logged', since: null });
+    const one = await operator({ organization: 'logged' });
     expect(new Set(one.entries.map((entry) => entry.school))).toEqual(new Set(['logged']));
     expect(JSON.stringify(all)).not.toContain('@');
     const later = new Date(Date.now() + 3_600_000).toISOString();
     expect(await operator({ organization: 'logged', since: later })).toEqual({ entries: [], hasMore: false });
-    await expect(operator({ organization: 'nowhere', since: null })).rejects.toThrow('No organization has the slug');
+    const first = one.entries.at(-1)?.firstAt ?? '';
+    const until = (await operator({ organization: 'logged', until: first })).entries;
+    expect(until.length).toBeGreaterThan(0);
+    expect(until.length).toBeLessThan(one.entries.length);
+    expect(until.every(({ firstAt }) => firstAt <= first)).toBe(true);
+    await expect(operator({ organization: 'nowhere' })).rejects.toThrow('No organization has the slug');
     expect(describeSecurityLog(one)).toMatch(/^\S+Z( to \S+Z)?\tlogged\t.+\taccount [\da-f-]{36}\t127\.0\.0\.0\/24\t/m);
   });
 });
