@@ -246,7 +246,7 @@ export const listWebhookMessages = endpoint({
   method: 'GET',
   path: '/api/webhooks/{id}/messages',
   capability: 'webhook.manage',
-  summary: `Messages that were sent or are waiting for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days. \`from\` and \`to\` are about the time of the event.`,
+  summary: `Messages that were sent or are waiting for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days. \`from\` and \`to\` are about the time of the event, and include an event at exactly that time.`,
   params: idParams,
   query: z.object({
     state: z.enum(MESSAGE_STATES).optional(),
@@ -343,7 +343,7 @@ export const replayWebhook = endpoint({
   path: '/api/webhooks/{id}/replays',
   capability: 'webhook.manage',
   summary:
-    'Sends past events again, from `from` up to `to` (default: from the first, up to now), or with `isFailedOnly` those of the range that have failed: the parked ones, and those that wait for their next attempt. New events go first. A webhook that is disabled sends none.',
+    'Sends past events again, from `from` up to `to` (default: from the first, up to now), both of which include an event at exactly that time, or with `isFailedOnly` those of the range that have failed: the parked ones, and those that wait for their next attempt. New events go first. A webhook that is disabled sends none.',
   params: idParams,
   body: z.object({
     from: moment.nullish(),

@@ -109,6 +109,16 @@ export function webhookMessageRoutes({
     return pin.ok ? feedNumbers.numberAt(organizationId, pin.value.position) : 0;
   }
 
+  /** The events of a range of time that includes both of its ends. */
+  async function numbersIn(organizationId: string, { from, to }: { from?: string | null; to?: string | null }) {
+    const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString();
+    const [before, last] = await Promise.all([
+      from ? numberAt(organizationId, justBefore(from)) : 0,
+      to ? numberAt(organizationId, to) : feedNumbers.count(organizationId),
+    ]);
+    return { first: before + 1, last };
+  }
+
   return [
     route(ENDPOINTS.listWebhookMessages, {
       target,
@@ -118,11 +128,11 @@ export function webhookMessageRoutes({
           ...(type !== undefined && { type }),
           ...(applicationId !== undefined && { applicationId }),
         };
-        const [first, last] = await Promise.all([
-          from === undefined ? 0 : numberAt(document.organizationId, from),
-          to === undefined ? Number.POSITIVE_INFINITY : numberAt(document.organizationId, to),
-        ]);
-        const below = Math.min(last + 1, before === undefined ? Number.POSITIVE_INFINITY : Number(before));
+        const { first, last } = await numbersIn(document.organizationId, { from, to });
+        const below = Math.min(
+          to === undefined ? Number.POSITIVE_INFINITY : last + 1,
+          before === undefined ? Number.POSITIVE_INFINITY : Number(before),
+        );
         const [{ documents }, progress, paused] = await Promise.all([
           records.messages.find(filter, {
             limit: MESSAGES_PER_PAGE,
@@ -133,7 +143,7 @@ export function webhookMessageRoutes({
           records.progress.get(document._id),
           pausedIn(records, document._id),
         ]);
-        const wanted = documents.filter(({ number }) => number > first);
+        const wanted = documents.filter(({ number }) => number >= first);
         const names = await namesOf(wanted);
         const sending = { webhook: document, progress, paused };
         const messages = wanted.map((one) => webhookMessageView(one, names.get(one.applicationId) || null, sending));
@@ -189,13 +199,11 @@ export function webhookMessageRoutes({
       async handle({ target: { document, organizationId = null }, body, command }) {
         if (isDisabled(document)) return reject('refused', TEXTS.webhooks.replayDisabled);
         const { from, to, isFailedOnly, rate } = body;
-        const school = document.organizationId;
-        const first = from ? (await numberAt(school, from)) + 1 : 1;
-        const last = to ? await numberAt(school, to) : await feedNumbers.count(school);
-        if (from && to && Date.parse(to) <= Date.parse(from)) {
+        if (from && to && Date.parse(to) < Date.parse(from)) {
           const message = TEXTS.webhooks.rangeInvalid;
           return reject('refused', message, [{ field: 'to', message }]);
         }
+        const { first, last } = await numbersIn(document.organizationId, { from, to });
         if (last < first) return reject('refused', TEXTS.webhooks.replayEmpty);
         const asked = {
           ...({ webhookId: document._id, kind: 'replay', from: first, to: last } as const),

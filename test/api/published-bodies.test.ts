@@ -62,7 +62,7 @@ const BUSINESS = [
   /available payment plans/,
   /has been paid/,
   /no (?:parked )?events in this range/,
-  /end must be after the start|must be before or equal to end date/,
+  /end must not be before the start|must be before or equal to end date/,
   /have no decimals/,
   /cannot be used in reports|can only be counted|is not in the events|cannot be grouped|does not have this number/,
   /^Time limit needs a value/,

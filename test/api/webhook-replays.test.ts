@@ -51,6 +51,7 @@ test('staff find messages by state, event, application and the time of the event
   const moments: string[] = [];
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) {
+    deliveries.ahead += HOUR;
     moments.push(new Date(now()).toISOString());
     deliveries.ahead += HOUR;
     ids.push(await apply(school));
@@ -72,6 +73,36 @@ test('staff find messages by state, event, application and the time of the event
   const { messages } = (await Admin.call('listWebhookMessages', { params: { id } })).body;
   const before = String(messages[2]?.number);
   expect(await found({ before, from: second })).toEqual([`${submitted} 1`]);
+});
+
+test('a range of time includes the events at both of its ends, in the log, in a replay and among what has failed', async () => {
+  const school = await createSchool(server, 'ends');
+  const { Admin } = school.staff;
+  const { _id: id } = await createHook(school, 'ends');
+  const params = { id };
+  receiver.answerBy(({ path }) => ({ status: path.endsWith('/ends') ? 500 : 200 }));
+  for (let n = 0; n < 3; n += 1) {
+    await apply(school);
+    deliveries.ahead += 1000;
+  }
+  await expect
+    .poll(async () => (await messagesOf(school, id)).map(({ state }) => state))
+    .toEqual(Array(3).fill('waiting'));
+  const [third, second, first] = await messagesOf(school, id);
+  const [from, middle, to] = [first, second, third].map((message) => message?.happenedAt ?? '');
+  const found = async (query: MessageQuery) => (await messagesOf(school, id, query)).map(({ number }) => number);
+  expect(await found({ from: middle })).toEqual([third?.number, second?.number]);
+  expect(await found({ to: middle })).toEqual([second?.number, first?.number]);
+  expect(await found({ from: middle, to: middle })).toEqual([second?.number]);
+  const replay = async (body: object) => (await Admin.call('replayWebhook', { params, body })).body.total;
+  expect(await replay({ from: middle })).toBe(2);
+  expect(await replay({ from, to })).toBe(3);
+  expect(await replay({ from: middle, to: middle })).toBe(1);
+  expect(await replay({ from: middle, isFailedOnly: true })).toBe(2);
+  const between = new Date(Date.parse(middle ?? '') + 1).toISOString();
+  const empty = await Admin.call('replayWebhook', { params, body: { from: between, to: between } });
+  expect([empty.status, empty.problem.message]).toEqual([422, TEXTS.webhooks.replayEmpty]);
+  receiver.answerWith(200, '');
 });
 
 test('staff see when the event of a message happened, beside its last attempt', async () => {

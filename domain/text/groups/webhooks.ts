@@ -63,7 +63,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   replayEmpty: 'There are no events in this range.',
   replayNoneFailed: 'No event of this range has failed.',
   replayDisabled: 'The webhook is disabled, so it sends no past events. Enable it first.',
-  rangeInvalid: 'The end must be after the start.',
+  rangeInvalid: 'The end must not be before the start.',
   failures: /* @__PURE__ */ Object.freeze({
     'invalid-address': 'The target URL is not a valid address. Correct it.',
     blocked:
