@@ -128,7 +128,8 @@ export function calendarRoutes(services: Services): readonly Route[] {
         const found = await calendarFeeds.find(key);
         if (!found) return NOT_FOUND;
         const { feed, member } = found;
-        const refusal = countRead(feed._id, response);
+        // Of the address: a new one has not been read yet.
+        const refusal = countRead(feed.hash, response);
         if (refusal) return { ok: false, rejection: refusal };
         const organization = await readModels.organizations.get(feed.organizationId);
         if (!organization) return NOT_FOUND;

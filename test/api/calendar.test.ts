@@ -283,15 +283,17 @@ describe('a calendar address', () => {
   test('can be read so many times a minute', async () => {
     const email = 'reads@calendar-school.example';
     await addStaff(server, school.organizationId, email, 'Viewer');
-    const { path } = await issue(await signedIn(server, email, school.organizationId));
+    const member = await signedIn(server, email, school.organizationId);
+    const { path } = await issue(member);
     const most = QUOTAS.calendar.readsPerMinute;
     const answers = await Promise.all(Array.from({ length: most + 5 }, () => read(path)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(most);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(5);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The limit is the feed's: others are not slowed.
+    // The limit is the address's: others are not slowed, and neither is the one that replaces it.
     expect((await read((await issue(school.staff.Admin)).path)).status).toBe(200);
+    expect((await read((await issue(member)).path)).status).toBe(200);
   });
 
   test('is in neither the log nor the history, which say who has one', async () => {
