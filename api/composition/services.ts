@@ -42,6 +42,7 @@ export async function createServices(
       engine,
       events: composition.publicEvents,
       numbers: composition.feedNumbers,
+      sessions,
       requests: composition.requests,
       stopping,
       key: await openHmacKey({ vault: composition.environment.vault, masterKey }),

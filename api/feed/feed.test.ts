@@ -48,6 +48,7 @@ function openFeed() {
       numberAt: async () => 0,
       publishersOf: async () => new Set(),
     },
+    sessions: { list: async () => [] },
     requests: createRequestsUnderWay(),
     stopping: new AbortController().signal,
     key: Buffer.alloc(32),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { PublicEvents } from '../../commands/webhook/public-events.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -5,6 +6,8 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import { holderOf, type Session, type Sessions } from '../auth/sessions.ts';
 import type { QueryOf, ResponseOf } from '../contract/endpoint.ts';
 import { ENDPOINTS, type Endpoints } from '../contract/endpoints.ts';
 import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
@@ -19,18 +22,21 @@ import { type Crowded, createFeedWaiting, type Waiting } from './feed-waiting.ts
 
 type Query = QueryOf<Endpoints['pullEvents']>;
 type Answer = ResponseOf<Endpoints['pullEvents']>;
-type Waits = Pick<RequestContext, 'actor' | 'organization' | 'at' | 'tokenExpiresAt'>;
+type Waits = Pick<RequestContext, 'actor' | 'user' | 'session' | 'organization' | 'at' | 'tokenExpiresAt'>;
 
 const DEFAULT_LIMIT = 100;
 const LATEST = 'latest';
 /** A timer may fire a millisecond before the clock says so. */
 const TIMER_MS = 10;
+/** How often a call that waits looks at its session, which may end in another process and without an event. */
+const LOOK_AT_SESSION_MS = 700;
 
 /** The published events of an organization, numbered by a read model and made from the log. */
 export function createFeed({
   engine,
   events,
   numbers,
+  sessions,
   requests,
   stopping,
   key,
@@ -38,6 +44,7 @@ export function createFeed({
   readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
   readonly events: Pick<PublicEvents, 'read'>;
   readonly numbers: FeedNumbers;
+  readonly sessions: Pick<Sessions, 'list'>;
   readonly requests: RequestsUnderWay;
   readonly stopping: AbortSignal;
   readonly key: Buffer;
@@ -74,7 +81,7 @@ export function createFeed({
 
   /** Until a wanted event may be there: the page that is read next decides. */
   async function waitFor(
-    { reader, ...query }: FeedQuery & Pick<Waiting, 'reader'>,
+    { reader, user, session, ...query }: FeedQuery & Pick<Waiting, 'reader'> & Pick<Waits, 'user' | 'session'>,
     most: number,
     response: Response,
   ): Promise<Rejection | boolean> {
@@ -87,6 +94,7 @@ export function createFeed({
     const signal = AbortSignal.any([ending.signal, stopping]);
     response.once('close', end);
     response.locals.isLasting = true;
+    if (user && session) void endWithSession(user, session, ending);
     try {
       for (;;) {
         const page = await pages.page(query);
@@ -103,13 +111,25 @@ export function createFeed({
     } finally {
       joined.leave();
       response.off('close', end);
+      end();
+    }
+  }
+
+  async function endWithSession(user: UserDocument, { _id }: Session, ending: AbortController): Promise<void> {
+    const { signal } = ending;
+    while (!signal.aborted) {
+      await pause(LOOK_AT_SESSION_MS, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      // A store that fails is looked at again.
+      const own = await sessions.list(user._id, holderOf(user)).catch(() => null);
+      if (own && !own.some((one) => one._id === _id)) ending.abort();
     }
   }
 
   return {
     /** False: the call asks for no wait, or has something else to hear. */
     async wait(
-      { actor, organization, at, tokenExpiresAt }: Waits,
+      { actor, user, session, organization, at, tokenExpiresAt }: Waits,
       given: unknown,
       response: Response,
     ): Promise<Rejection | boolean> {
@@ -123,7 +143,8 @@ export function createFeed({
         tokenExpiresAt === undefined
           ? Number.POSITIVE_INFINITY
           : Date.parse(tokenExpiresAt) - Date.parse(at) + TIMER_MS;
-      return query ? waitFor({ ...query, reader: actor }, Math.min(seconds * 1000, left), response) : false;
+      const asked = query && { ...query, reader: actor, user, session };
+      return asked ? waitFor(asked, Math.min(seconds * 1000, left), response) : false;
     },
 
     async pull(organizationId: string, given: Query, response: Response): Promise<Result<Serialised<Answer>>> {

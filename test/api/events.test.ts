@@ -5,7 +5,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { PUBLIC_EVENT_TYPES, TEST_TYPE, WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
 import { PAYLOAD_SCHEMAS, TEST_PAYLOAD } from '../../domain/webhook/payload-schema.ts';
 import type { Client } from '../support/client.ts';
-import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { addStaff, answers, createSchool, freshEmail, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -250,6 +250,24 @@ describe('a call that waits', () => {
     expect(await Promise.race([byOwner, pause(50, 'waits')])).toBe('waits');
     await Owner.call('changeApplication', { params: { id }, body: { status: 'INTERVIEW PENDING' } });
     expect((await byOwner).body.events).toMatchObject([{ type: 'StatusChanged' }]);
+  });
+
+  test('is refused within a second once the member has logged out, and another session of the member waits on', async () => {
+    const school = await createSchool(server, 'logged-out');
+    await apply(school);
+    const { next } = await pullAll(school);
+    const email = 'two-sessions@logged-out.example';
+    await addStaff(server, school.organizationId, email, 'Admin');
+    const [left, kept] = [
+      await signedIn(server, email, school.organizationId),
+      await signedIn(server, email, school.organizationId),
+    ];
+    const [byLeft, byKept] = [waiting(left, next, { wait: '10' }), waiting(kept, next, { wait: '4' })];
+    expect(await Promise.race([byLeft, byKept, pause(50, 'waits')])).toBe('waits');
+    const id = (await left.call('listSessions')).body.find(({ isCurrent }) => isCurrent)?._id ?? '';
+    await kept.call('endSession', { params: { id } });
+    expect((await Promise.race([byLeft, byKept])).status).toBe(401);
+    expect((await byKept).status).toBe(200);
   });
 
   test('has a limit per API token, and leaves room for another token of the school', async () => {
