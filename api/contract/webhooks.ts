@@ -194,7 +194,7 @@ export const enableWebhook = endpoint({
   path: '/api/webhooks/{id}/enable',
   capability: 'webhook.manage',
   summary:
-    'Delivers again. `missed`: *send* delivers everything since it was paused or began to fail, *skip* only new events and the erasures that it has missed.',
+    'Delivers again. `missed`: *send* delivers everything since it was paused or began to fail, *skip* only new events and the erasures that it has missed. A webhook that is enabled keeps its choice: another one is refused.',
   params: idParams,
   body: z.object({ missed: z.enum(MISSED_CHOICES) }),
   response: webhookSchema,
@@ -357,7 +357,8 @@ export const changeWebhookReplay = endpoint({
   method: 'PUT',
   path: '/api/webhooks/{id}/replays/{replayId}',
   capability: 'webhook.manage',
-  summary: 'Pauses, resumes or cancels a replay, or changes its rate. It cannot resume while the webhook is disabled.',
+  summary:
+    'Pauses, resumes or cancels a replay, or changes its rate. It cannot resume while the webhook is disabled, and one that has ended cannot change.',
   params: idParams.extend({ replayId: id }),
   body: z.object({
     state: z.enum(['running', 'paused', 'cancelled']).nullish(),

@@ -226,9 +226,15 @@ export function webhookMessageRoutes({
         if (state === 'running' && isDisabled(document)) return reject('refused', TEXTS.webhooks.replayDisabled);
         const changes = { ...(state && { state }), ...(rate && { rate }) };
         const changed = await changeJob(records, replayId, changes, now());
-        if (changed?.state === 'cancelled') await parkWhatItLeft(records, changed);
+        if (!changed) {
+          const ended = (await records.jobs.get(replayId)) ?? job;
+          const isAsked = !rate && (!state || state === ended.state);
+          if (!isAsked) return reject('refused', TEXTS.webhooks.replayEnded(ended.state === 'cancelled'));
+          return accept(await replayView(document, ended));
+        }
+        if (changed.state === 'cancelled') await parkWhatItLeft(records, changed);
         deliverer.lookForJobs(document._id);
-        return accept(await replayView(document, changed ?? (await records.jobs.get(replayId)) ?? job));
+        return accept(await replayView(document, changed));
       },
     }),
   ];

@@ -101,6 +101,29 @@ describe('a webhook', () => {
     for (const command of [pause, warn, disable, enable]) given().when(command).thenRefused('not-found');
   });
 
+  test('that is enabled keeps the choice about what it missed: the same one again changes nothing, another one is refused', () => {
+    const enable = (missed: 'send' | 'skip') => ({ type: 'Enable', data: { missed } }) as const;
+    const { alreadyEnabled } = TEXTS.webhooks;
+    const events = (missed: 'send' | 'skip'): WebhookEvent[] => [
+      created,
+      { type: 'WebhookPaused', data: {} },
+      { type: 'WebhookEnabled', data: { missed } },
+    ];
+    for (const missed of ['send', 'skip'] as const) {
+      given(...events(missed))
+        .when(enable(missed))
+        .then();
+      const other = missed === 'send' ? 'skip' : 'send';
+      given(...events(missed))
+        .when(enable(other))
+        .thenRefused('refused', alreadyEnabled[missed]);
+      given(...events(missed), { type: 'WebhookPaused', data: {} })
+        .when(enable(other))
+        .then({ type: 'WebhookEnabled', data: { missed: other } });
+    }
+    given(created).when(enable('skip')).thenRefused('refused', alreadyEnabled.send);
+  });
+
   test('ignores a repeated command', () => {
     const text = fc.constantFrom('', 'Chat', 'https://chat.example/', 'http://10.0.0.1/');
     const changes = fc.record({

@@ -29,6 +29,8 @@ export type WebhookStanding =
 
 export interface WebhookState extends ConfiguredState<WebhookDetails> {
   readonly standing: WebhookStanding;
+  /** What the last enabling did with the missed events; a new webhook has missed none. */
+  readonly enabledWith: (typeof MISSED_CHOICES)[number];
 }
 
 export type WebhookCommand =
@@ -99,11 +101,15 @@ const NOT_FOUND = reject('not-found', TEXTS.access.notFound);
 
 export const webhook = aggregate<WebhookState, WebhookEvent, WebhookCommand>({
   category: 'webhook',
-  initial: { ...tables.initial, standing: { kind: 'enabled', warnedOf: null } },
+  initial: { ...tables.initial, standing: { kind: 'enabled', warnedOf: null }, enabledWith: 'send' },
   evolve: {
     ...tables.evolve,
     WebhookPaused: (state, { at }) => ({ ...state, standing: { kind: 'paused', since: at } }),
-    WebhookEnabled: (state) => ({ ...state, standing: { kind: 'enabled', warnedOf: null } }),
+    WebhookEnabled: (state, { data }) => ({
+      ...state,
+      standing: { kind: 'enabled', warnedOf: null },
+      enabledWith: data.missed,
+    }),
     WebhookFailing: (state, { data }) => ({ ...state, standing: { kind: 'enabled', warnedOf: data.failingSince } }),
     WebhookDisabled: (state, { at, data }) => ({
       ...state,
@@ -116,9 +122,10 @@ export const webhook = aggregate<WebhookState, WebhookEvent, WebhookCommand>({
       if (kind !== 'document') return NOT_FOUND;
       return accept(standing.kind === 'enabled' ? [{ type: 'WebhookPaused', data: {} }] : []);
     },
-    Enable: ({ missed }, { kind, standing }) => {
+    Enable: ({ missed }, { kind, standing, enabledWith }) => {
       if (kind !== 'document') return NOT_FOUND;
-      return accept(standing.kind === 'enabled' ? [] : [{ type: 'WebhookEnabled', data: { missed } }]);
+      if (standing.kind !== 'enabled') return accept([{ type: 'WebhookEnabled', data: { missed } }]);
+      return missed === enabledWith ? accept([]) : reject('refused', TEXTS.webhooks.alreadyEnabled[enabledWith]);
     },
     WarnOfFailure: (data, { kind, standing }) => {
       if (kind !== 'document') return NOT_FOUND;

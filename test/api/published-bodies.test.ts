@@ -62,6 +62,7 @@ const BUSINESS = [
   /available payment plans/,
   /has been paid/,
   /no (?:parked )?events in this range/,
+  /webhook is already enabled|^This replay (?:is done|was cancelled)/,
   /end must not be before the start|must be before or equal to end date/,
   /have no decimals/,
   /cannot be used in reports|can only be counted|is not in the events|cannot be grouped|does not have this number/,

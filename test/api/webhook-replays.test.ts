@@ -105,6 +105,39 @@ test('a range of time includes the events at both of its ends, in the log, in a 
   receiver.answerWith(200, '');
 });
 
+test('a change that a replay or a webhook cannot take is refused with what has happened, and a repeated one is not', async () => {
+  const school = await createSchool(server, 'too-late');
+  const { Admin, Owner } = school.staff;
+  await apply(school);
+  const { _id: id } = await createHook(school, 'too-late');
+  const params = { id };
+  const replay = async () => (await Admin.call('listWebhookReplays', { params })).body.replays[0];
+  const answerTo = async (body: { state?: 'running' | 'paused' | 'cancelled'; rate?: number }) => {
+    const replayId = (await replay())?._id ?? '';
+    const { status, problem } = await Admin.call('changeWebhookReplay', { params: { id, replayId }, body });
+    return [status, status === 200 ? null : problem.message];
+  };
+  await Admin.call('replayWebhook', { params, body: {} });
+  await expect.poll(replay).toMatchObject({ state: 'done' });
+  const refused = (isCancelled: boolean) => [422, TEXTS.webhooks.replayEnded(isCancelled)];
+  for (const state of ['running', 'paused', 'cancelled'] as const)
+    expect(await answerTo({ state })).toEqual(refused(false));
+  expect(await answerTo({ rate: 10 })).toEqual(refused(false));
+  expect(await replay()).toMatchObject({ state: 'done', rate: null });
+  deliveries.ahead += 1000;
+  const release = hold('replay');
+  await Admin.call('replayWebhook', { params, body: {} });
+  expect(await answerTo({ state: 'cancelled' })).toEqual([200, null]);
+  for (const state of ['running', 'paused'] as const) expect(await answerTo({ state })).toEqual(refused(true));
+  expect(await answerTo({ state: 'cancelled' })).toEqual([200, null]);
+  release();
+  await Admin.call('pauseWebhook', { params });
+  await Admin.call('enableWebhook', { params, body: { missed: 'send' } });
+  const late = await Owner.call('enableWebhook', { params, body: { missed: 'skip' } });
+  expect([late.status, late.problem.message]).toEqual([422, TEXTS.webhooks.alreadyEnabled.send]);
+  expect((await Owner.call('enableWebhook', { params, body: { missed: 'send' } })).body.standing).toBe('enabled');
+});
+
 test('staff see when the event of a message happened, beside its last attempt', async () => {
   const school = await createSchool(server, 'times');
   const { Admin } = school.staff;

@@ -60,6 +60,12 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   tooManyWait: (most: number) =>
     `More than ${most.toLocaleString('en')} messages are tried again or wait behind one. We send no further events until some of them arrive, are parked or are skipped.`,
   replayUnknown: 'There is no such replay.',
+  replayEnded: (isCancelled: boolean) =>
+    `This replay ${isCancelled ? 'was cancelled' : 'is done'}, so it cannot change. Send the events again with a new one.`,
+  alreadyEnabled: /* @__PURE__ */ Object.freeze({
+    send: 'The webhook is already enabled and sends what it has missed. To stop that, pause it and enable it for new events only, or skip messages in its log.',
+    skip: 'The webhook is already enabled, for new events only. To send what it has missed, send past events again.',
+  }),
   replayEmpty: 'There are no events in this range.',
   replayNoneFailed: 'No event of this range has failed.',
   replayDisabled: 'The webhook is disabled, so it sends no past events. Enable it first.',

@@ -118,7 +118,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   const change = useMutation({
     mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
       call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
-    onSuccess: useReplayed(id),
+    onSettled: useReplayed(id),
     onError: (error) => void showAlert(messageOf(error)),
   });
   const isOpen = state === 'running' || state === 'paused';
