@@ -35,7 +35,8 @@ export function createCursors(key: Buffer): Cursors {
     },
     open(organizationId, text) {
       const bytes = Buffer.from(text, 'base64url');
-      if (bytes.length !== PLAIN_BYTES + PROOF_BYTES) return undefined;
+      // Decoding ignores padding and characters outside the alphabet.
+      if (bytes.length !== PLAIN_BYTES + PROOF_BYTES || bytes.toString('base64url') !== text) return undefined;
       const plain = bytes.subarray(0, PLAIN_BYTES);
       if (!timingSafeEqual(bytes.subarray(PLAIN_BYTES), proofOf(organizationId, plain))) return undefined;
       return { number: plain.readUIntBE(0, NUMBER_BYTES), tag: plain.toString('hex', NUMBER_BYTES) };

@@ -163,7 +163,7 @@ describe('a cursor', () => {
     const { status, problem } = await school.staff.Admin.call('pullEvents', { query: { after: foreign } });
     expect([status, problem.message]).toEqual([400, TEXTS.feed.cursorUnknown]);
     const damaged = [
-      ...['', 'x', '0', next.slice(1), `${next}A`],
+      ...['', 'x', '0', next.slice(1), `${next}A`, `${next}=`, `${next}!!`, ` ${next}`],
       next.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
     ];
     for (const after of damaged) {
