@@ -7,6 +7,7 @@ import { PUBLIC_EVENT_TYPES, TEST_TYPE } from '../../domain/webhook/event-types.
 import { publicPayload } from '../../domain/webhook/payload-schema.ts';
 import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
+import { id } from './values.ts';
 
 export const listEventTypes = endpoint({
   method: 'GET',
@@ -45,8 +46,9 @@ export const pullEvents = endpoint({
   path: '/api/events',
   capability: 'event.pull',
   isCostly: true,
-  summary: `The published events of the current organization in the order of its log, with the same ids and bodies as webhooks. \`after\` is the \`next\` of the previous answer; without it the answer starts at the beginning, and \`latest\` starts after the newest event. With \`types\` the other events are left out, but never \`applicant.erased\`. With \`wait\` an answer without events waits up to that many seconds for one; a school can have ${QUOTAS.organization.waitingPulls} such calls at a time, and an API token or a member ${QUOTAS.token.waitingPulls} of them.`,
-  query: z.object({
+  summary: `The published events of the current organization in the order of its log, with the same ids and bodies as webhooks. \`after\` is the \`next\` of the previous answer; without it the answer starts at the beginning, and \`latest\` starts after the newest event. With \`types\` the other events are left out, but never \`applicant.erased\`. With \`wait\` an answer without events waits up to that many seconds for one; a school can have ${QUOTAS.organization.waitingPulls} such calls at a time, and an API token or a member ${QUOTAS.token.waitingPulls} of them. A parameter with another name is refused, so that a misspelled filter does not return everything.`,
+  query: z.strictObject({
+    organizationId: id.optional().describe('Selects the organization.'),
     after: z.string().max(FEED_CURSOR_LIMIT).optional(),
     /** Separated by commas. */
     types: published(

@@ -16,6 +16,7 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   const requests = TEXTS.requests;
   const forms = TEXTS.forms;
   const isAbsent = issue.input === undefined || issue.input === null || issue.input === '';
+  if (issue.code === 'unrecognized_keys') return requests.unknownNames(issue.keys.slice(0, LISTED));
   if ((issue.path ?? []).length === 0) {
     const isObject = typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input);
     return issue.code === 'invalid_union' && isObject

@@ -197,6 +197,22 @@ describe('a cursor', () => {
       expect(await messageOf({ wait })).toBe('Please give a number of seconds from 0 to 30.');
   });
 
+  test('comes with known parameters only, so that a misspelled filter never returns everything', async () => {
+    const { url, cookies } = other.staff.Admin;
+    const headers = { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+    const answerTo = async (query: string) => {
+      const response = await fetch(new URL(`/api/events?organizationId=${other.organizationId}&${query}`, url), {
+        headers,
+      });
+      const body: unknown = await response.json();
+      return [response.status, (body as { readonly message?: string }).message];
+    };
+    for (const name of ['types[]', 'Types', 'asof'])
+      for (const wait of ['', '&wait=20'])
+        expect(await answerTo(`${name}=StatusChanged${wait}`)).toEqual([400, TEXTS.requests.unknownNames([name])]);
+    expect((await answerTo('types=StatusChanged&limit=5'))[0]).toBe(200);
+  });
+
   test('continues after the read model was rebuilt', async () => {
     const school = await createSchool(server, 'rebuilt');
     const id = await apply(school);

@@ -6,6 +6,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   objectExpected: 'Please send a JSON object.',
   memberExpected: (members: readonly string[]) =>
     `Please send one of these, as the API description shows it: ${members.join(', ')}.`,
+  unknownNames: (names: readonly string[]) => `This call does not know: ${names.join(', ')}. Check the spelling.`,
   idInvalid: 'This is not an id.',
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
