@@ -14,6 +14,7 @@ import {
 import { CONFIRMATION_CODE_EMAIL, LOGIN_LINK_EMAIL } from '../../commands/reactions/login-link-reactions.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { attemptOf } from '../../commands/user/sign-in.ts';
+import { application } from '../../domain/application/application.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
@@ -72,10 +73,13 @@ async function ask(
     accountStream(services, email),
     environment.queries.applicationsWithEmail(email),
   ]);
+  const applicationId = applications[0]?._id ?? null;
+  // A stranger may have opened the account, and its deletion would end the request of the person who applied.
+  const isUnlinked = applicationId !== null && applications.every(({ userId }) => userId === null);
   const about = {
-    stream,
+    stream: isUnlinked ? `${application.category}-${applicationId}` : stream,
     emailId,
-    applicationId: applications[0]?._id ?? null,
+    applicationId,
     hasLink: isAtHostOfLinks(services, context),
   };
   const { browser, id } = await loginRequests.openInBrowser(about, context.loginBrowser);
@@ -111,7 +115,7 @@ export async function logInWithLink(
   }
   const found = request && (await accountOfRequest(environment, request));
   if (!request || !found || (await isBarred(services, found))) return refusal(proof, context);
-  await loginRequests.endAll(request.stream);
+  for (const stream of [request.stream, `${account.category}-${found.userId}`]) await loginRequests.endAll(stream);
   setCookie(response, 'login', '', { isSecure: context.isHttps, maxAge: 0 });
   const proven = await proveAddress(services, { request, found }, context, given);
   if (!proven.ok) return proven;

@@ -1,9 +1,10 @@
 import { isStaff } from '../../domain/access/policy.ts';
 import { application } from '../../domain/application/application.ts';
-import { idOf } from '../../domain/event-sourcing/streams.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { type UserState, user } from '../../domain/user/user.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
+import { findAccount } from '../user/find-account.ts';
 import type { LoginRequest } from './login-requests.ts';
 
 /** If its state does not exist, the account would begin with the log-in. */
@@ -18,14 +19,18 @@ export async function accountOfRequest(
   environment: Pick<Environment, 'log' | 'identity'>,
   { stream, emailId, applicationId }: Pick<LoginRequest, 'stream' | 'emailId' | 'applicationId'>,
 ): Promise<LoginAccount | null> {
-  const userId = idOf(stream);
-  const { state } = await load(environment, user, userId);
-  if (state.exists) return state.email === null ? null : { userId, email: state.email, state };
+  if (categoryOf(stream) === user.category) {
+    const userId = idOf(stream);
+    const { state } = await load(environment, user, userId);
+    if (state.exists) return state.email === null ? null : { userId, email: state.email, state };
+  }
   if (applicationId === null) return null;
   const { state: sent } = await load(environment, application, applicationId);
   // Staff may have corrected the email since.
   if (sent.kind !== 'application' || sent.email === null) return null;
-  return environment.identity.userId(sent.email, 0) === emailId ? { userId, email: sent.email, state } : null;
+  if (environment.identity.userId(sent.email, 0) !== emailId) return null;
+  // The one of now: a stranger may have opened one with the address and deleted it since the person asked.
+  return { email: sent.email, ...(await findAccount(environment, sent.email)) };
 }
 
 /** Access to an inbox must neither open the data of thousands nor replace a second factor. */

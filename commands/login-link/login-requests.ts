@@ -14,7 +14,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
 
 interface About {
-  /** The stream that the account has or would have. */
+  /** The stream that the account has or would have, or the application's while it belongs to no account. */
   readonly stream: string;
   /** `identity.userId(email, 0)` of the address that asked. */
   readonly emailId: string;

@@ -336,6 +336,24 @@ test('a person who applied without an account gets one by logging in, with their
   expect([back.status, back.body._id]).toEqual([200, body._id]);
 });
 
+test('a person who applied gets in, though a stranger opens and deletes accounts with the address meanwhile', async () => {
+  const { email, applicationId } = await applicant();
+  const open = async () => {
+    const stranger = server.client();
+    expect((await stranger.call('signup', { body: { email, password: PASSWORD } })).status).toBe(200);
+    return stranger;
+  };
+  const first = await open();
+  const { client, code } = await asked(email);
+  expect((await first.call('deleteMe')).status).toBe(200);
+  const second = await open();
+  const { status, body } = await use(client, { code });
+  expect([status, body.email, body.emailVerified]).toEqual([200, email, true]);
+  const own = await client.call('listApplications', { query: { filter: 'mine' } });
+  expect(own.body.map(({ _id }) => _id)).toEqual([applicationId]);
+  expect(await isIn(second)).toBe(false);
+});
+
 test('an application whose email staff have corrected no longer opens for the former address', async () => {
   const { email, applicationId } = await applicant();
   const { client, code } = await asked(email);
