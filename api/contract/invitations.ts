@@ -9,9 +9,13 @@ export const signupLinkSchema = z.object({
   _id: z.string(),
   email: z.string(),
   roleToUse: z.enum(ROLES),
-  /** Null if only the emailed link works, because a person who could read this one has lost that role. */
+  /**
+   * Null if only the emailed link works, because a person who could read this one has lost that role, and of an Owner's
+   * invitation in a session that has not confirmed who the person is.
+   */
   token: z.string().nullable(),
   signupLink: z.string().nullable(),
+  linkNeedsConfirmation: z.boolean(),
   createdAt: instant,
   expiresAt: instant,
   mail: z.object({ state: z.enum(['pending', 'delivered', 'failed']), reason: z.string().nullable() }),
@@ -43,7 +47,8 @@ export const listSignupLinks = endpoint({
   method: 'GET',
   path: '/api/signupLinks',
   capability: 'member.manage',
-  summary: 'Pending invitations of the current organization, oldest first; those of Owners for Owners only.',
+  summary:
+    'Pending invitations of the current organization, oldest first; those of Owners for Owners only, with their links after a confirmation.',
   response: z.array(signupLinkSchema),
 });
 export const deleteSignupLink = endpoint({
@@ -59,7 +64,8 @@ export const resendSignupLink = endpoint({
   path: '/api/signupLinks/{id}/resend',
   capability: 'member.manage',
   confirmation: 'sometimes',
-  summary: 'Emails a new link for another 14 days; the previous one stops working.',
+  summary:
+    "Emails a new link for another 14 days; the previous one stops working. An Owner's invitation needs a confirmation.",
   params: idParams,
   response: signupLinkSchema,
 });

@@ -465,7 +465,7 @@ const FACTOR_NEEDED: Rejection = { code: 'factor-needed', message: TEXTS.require
 
 const UNCONFIRMED: Rejection = { code: 'unconfirmed', message: TEXTS.accounts.unconfirmed };
 
-const isConfirmedIn = ({ session, at }: RequestContext): boolean => session !== null && isConfirmed(session, at);
+export const isConfirmedIn = ({ session, at }: RequestContext): boolean => session !== null && isConfirmed(session, at);
 
 const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
 

@@ -5,7 +5,7 @@ import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';
 import { revokeInvitation } from '../../commands/invitation/revoke-invitation.ts';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { invitationEmailId } from '../../commands/reactions/invitation-reaction.ts';
-import type { Actor } from '../../domain/access/actor.ts';
+import type { Actor, Role } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -13,7 +13,8 @@ import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { hasSecondFactor } from '../auth/has-second-factor.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { isConfirmedIn, type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
 import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
@@ -23,6 +24,7 @@ import { provenEmailOf } from './applications.ts';
 
 interface InvitationTarget extends Target {
   readonly organizationId: string;
+  readonly role: Role;
 }
 
 export function invitationRoutes(services: Services): readonly Route[] {
@@ -37,19 +39,23 @@ export function invitationRoutes(services: Services): readonly Route[] {
     const found = organization?.invitations.find(({ inviteId }) => inviteId === params.id);
     if (!organization || found?.acceptedBy !== null) return undefined;
     const isShown = found.role !== 'Owner' || maySeeOwners(context.actor, organization);
-    return isShown ? { organizationId: organization._id } : undefined;
+    return isShown ? { organizationId: organization._id, role: found.role } : undefined;
   };
-  const pendingIn = async (organization: OrganizationDocument, actor: Actor, at: string) => {
+  const pendingIn = async (organization: OrganizationDocument, context: RequestContext) => {
     const { invitations } = organization;
     const links = await invitationLinks.getMany(invitations.map(({ linkId }) => linkId));
     const mails = await outbox.getMany(invitations.map(({ eventId }) => invitationEmailId(eventId)));
-    return signupLinkViews(organization, links, mails, { site, at, includesOwners: maySeeOwners(actor, organization) });
+    return signupLinkViews(organization, links, mails, {
+      site,
+      at: context.at,
+      includesOwners: maySeeOwners(context.actor, organization),
+      opensOwners: isConfirmedIn(context),
+    });
   };
 
   return [
     route(ENDPOINTS.listSignupLinks, {
-      handle: async ({ context: { organization, actor, at } }) =>
-        accept(organization ? await pendingIn(organization, actor, at) : []),
+      handle: async ({ context }) => accept(context.organization ? await pendingIn(context.organization, context) : []),
     }),
 
     route(ENDPOINTS.deleteSignupLink, {
@@ -61,6 +67,8 @@ export function invitationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.resendSignupLink, {
       target,
+      // The answer has the new link, which makes an Owner.
+      needsConfirmation: ({ target: { role } }) => role === 'Owner',
       input: () => null,
       emails: ({ context: { actor } }) => countEmails(environment, actor, 1),
       async handle({ params: { id: inviteId }, context, response, target: { organizationId }, command }) {
@@ -68,7 +76,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
         if (!renewed.ok) return renewed;
         await settle(engine, response, renewed.value);
         const organization = await readModels.organizations.written(organizationId);
-        const pending = await pendingIn(organization, context.actor, context.at);
+        const pending = await pendingIn(organization, context);
         const fresh = pending.find(({ _id }) => _id === inviteId);
         return fresh ? accept(fresh) : reject('not-found', TEXTS.access.notFound);
       },

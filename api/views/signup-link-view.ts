@@ -8,12 +8,20 @@ import type { Site } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
 import type { SignupLink } from '../contract/invitations.ts';
 
+interface Viewing {
+  readonly site: Site;
+  readonly at: string;
+  readonly includesOwners: boolean;
+  /** With the links of Owners' invitations, which make an Owner of anyone who opens them. */
+  readonly opensOwners: boolean;
+}
+
 /** Without the proof that only the email carries. */
 export function signupLinkViews(
   organization: OrganizationDocument,
   links: readonly InvitationLink[],
   mails: readonly OutboxEntry[],
-  { site, at, includesOwners }: { readonly site: Site; readonly at: string; readonly includesOwners: boolean },
+  { site, at, includesOwners, opensOwners }: Viewing,
 ): SignupLink[] {
   const byId = new Map(links.map((link) => [link.linkId, link]));
   const emailById = new Map(mails.map((mail) => [mail._id, mail]));
@@ -24,13 +32,16 @@ export function signupLinkViews(
     const isShown = acceptedBy === null && expiresAt > at && (role !== 'Owner' || includesOwners);
     if (!link || !isShown) return [];
     const isOpen = mayBeAccepted(invitations, inviteId, { linkId, at, hasProof: false });
+    const linkNeedsConfirmation = isOpen && role === 'Owner' && !opensOwners;
+    const token = isOpen && !linkNeedsConfirmation ? link.token : null;
     return [
       {
         _id: inviteId,
         email: link.email,
         roleToUse: role,
-        token: isOpen ? link.token : null,
-        signupLink: isOpen ? linkTo(site, organization, `${pagePath('signup')}?token=${link.token}`) : null,
+        token,
+        signupLink: token === null ? null : linkTo(site, organization, `${pagePath('signup')}?token=${token}`),
+        linkNeedsConfirmation,
         createdAt,
         expiresAt,
         mail: emailView(emailById.get(invitationEmailId(eventId))),

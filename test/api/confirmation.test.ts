@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../api/contract/endpoint.ts';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
+import type { SignupLink } from '../../api/contract/invitations.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
 import { CONFIRMED_MINUTES, UNCONFIRMED_TYPE } from '../../domain/access/confirmation.ts';
@@ -46,6 +47,13 @@ async function newMember(): Promise<string> {
   await addStaff(server, world.organizationId, email, 'Viewer');
   return memberId(email);
 }
+async function invitedOwner(): Promise<SignupLink> {
+  const [client, email] = [await owner(), freshEmail()];
+  await client.call('addUserToOrg', { body: { orgId: world.organizationId, email, role: 'Owner' } });
+  const found = (await client.call('listSignupLinks')).body.find((invited) => invited.email === email);
+  if (!found) throw new Error(`${email} was not invited`);
+  return found;
+}
 const put = (client: Client, body: object) =>
   client.call('changeOrganization', { params: { id: world.organizationId }, body });
 const people = (count: number) => Array.from({ length: count }, (_, index) => `nobodys-${index}`);
@@ -74,6 +82,8 @@ const orgId = () => world.organizationId;
 const SENSITIVE: Readonly<Record<string, Asked>> = {
   'invites an Owner': (client) =>
     client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Owner' } }),
+  'sends the invitation of an Owner again': async (client) =>
+    client.call('resendSignupLink', { params: { id: (await invitedOwner())._id } }),
   'makes a member an Owner': async (client) =>
     client.call('changeRoleInOrganization', { body: { orgId: orgId(), userId: await newMember(), role: 'Owner' } }),
   'erases a person': (client) => client.call('erasePerson', { body: { applicationId: world.applicationId } }),
@@ -126,6 +136,32 @@ describe('confirm that it is you', () => {
     await confirmed(client);
     expect((await ask(client)).problem).not.toMatchObject({ type: UNCONFIRMED_TYPE });
     expect((await ask(await owner())).status, 'a log-in is a confirmation').not.toBe(403);
+  });
+
+  test('before an invitation of an Owner shows its link, and before one that has expired is sent again', async () => {
+    const { _id, token, signupLink } = await invitedOwner();
+    expect([token, signupLink]).toEqual([expect.any(String), expect.stringContaining(`?token=${token}`)]);
+    const client = await tiredOwner();
+    const invite = { orgId: orgId(), email: freshEmail(), role: 'Viewer' };
+    await client.call('addUserToOrg', { body: invite });
+    const listed = async () => (await client.call('listSignupLinks')).body;
+    const shown = async (id = _id) => (await listed()).find((one) => one._id === id);
+    expect(await shown()).toMatchObject({ token: null, signupLink: null, linkNeedsConfirmation: true });
+    const other = (await listed()).find(({ email }) => email === invite.email);
+    expect(other).toMatchObject({ token: expect.any(String), linkNeedsConfirmation: false });
+    const again = await client.call('resendSignupLink', { params: { id: other?._id ?? '' } });
+    expect([again.status, again.body.token]).toEqual([200, expect.any(String)]);
+    expect(JSON.stringify([await listed(), again.body])).not.toContain(token);
+    await confirmed(client);
+    expect(await shown()).toMatchObject({ token, signupLink, linkNeedsConfirmation: false });
+
+    later(15 * 24 * 60 * MINUTE);
+    const late = await tiredOwner();
+    expect((await late.call('listSignupLinks')).body.map((one) => one._id)).not.toContain(_id);
+    const resend = () => late.call('resendSignupLink', { params: { id: _id } });
+    expect(await resend()).toMatchObject(UNCONFIRMED);
+    await confirmed(late);
+    expect((await resend()).body).toMatchObject({ _id, token: expect.any(String), linkNeedsConfirmation: false });
   });
 
   test('before the account is deleted', async () => {
@@ -207,7 +243,7 @@ describe('confirm that it is you', () => {
     const invite = () => client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Viewer' } });
     for (let n = 0; n < EMAILS_UNCONFIRMED; n += 1) expect((await invite()).status).toBe(200);
     expect(await invite(), 'the 51st').toMatchObject(UNCONFIRMED);
-    const [invited] = (await client.call('listSignupLinks')).body;
+    const invited = (await client.call('listSignupLinks')).body.find(({ roleToUse }) => roleToUse === 'Viewer');
     const resend = () => client.call('resendSignupLink', { params: { id: invited?._id ?? '' } });
     expect(await resend()).toMatchObject(UNCONFIRMED);
     later(60 * MINUTE);

@@ -69,6 +69,42 @@ describeInBrowser('a call that needs a confirmation', () => {
     await context.close();
   });
 
+  test('shows the link of an Owner’s invitation, and sends it again', async () => {
+    const orgId = world.organizationId;
+    const email = 'next-owner@asking.example';
+    const owner = await visit(browser, server.url);
+    const { page, context } = owner;
+    await signIn(owner, server.url, OWNER, PASSWORD);
+    const client = await clientOf(owner, server.url);
+    expect((await client.call('addUserToOrg', { body: { orgId, email, role: 'Owner' } })).status).toBe(200);
+    clockShift += CONFIRMED_MINUTES * 60_000;
+    await page.goto('/admin/config/users');
+    const show = page.getByRole('button', { name: `Show link for ${email}` });
+    const link = page.getByLabel(`Signup link for ${email}`, { exact: true });
+    await show.click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await link.count()).toBe(0);
+    await expectAccessibleAtBothWidths(owner, 'hidden-invitation');
+    await show.click();
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const shown = await link.inputValue();
+    expect(shown).toContain('/signup?token=');
+
+    clockShift += CONFIRMED_MINUTES * 60_000;
+    await page.reload();
+    await page.getByRole('button', { name: `Resend the invitation of ${email}` }).click();
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText(TEXTS.members.invitedAgain(email)).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+    expect(await link.inputValue()).not.toBe(shown);
+    await context.close();
+  });
+
   test('takes a code of the authenticator app instead of the password', async () => {
     const owner = await visit(browser, server.url);
     const { page, context } = owner;

@@ -6,6 +6,7 @@ import type { Organization } from '../../../../../api/contract/organizations.ts'
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { isProvenNow } from '../../../shared/api/session-guard.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
@@ -52,7 +53,7 @@ export function PendingInvites({ organization }: { organization: Organization })
 
 function Invite({ organizationId, invite }: { organizationId: string; invite: SignupLink }) {
   const client = useQueryClient();
-  const { _id, email, roleToUse, signupLink, expiresAt } = invite;
+  const { _id, email, roleToUse, signupLink, linkNeedsConfirmation, expiresAt } = invite;
   const refresh = () => client.invalidateQueries({ queryKey: invitesQuery(organizationId).queryKey });
   const onError = async (error: Error) => {
     void showAlert(messageOf(error));
@@ -78,6 +79,9 @@ function Invite({ organizationId, invite }: { organizationId: string; invite: Si
     const question = TEXTS.memberPages.confirmRevoke(email);
     if (await showConfirm(question, { confirmLabel: 'Revoke', isDestructive: true })) revoke.mutate();
   };
+  const show = async () => {
+    if (await isProvenNow('identity')) await refresh();
+  };
   const isBusy = resend.isPending || revoke.isPending;
   return (
     <tr>
@@ -87,7 +91,13 @@ function Invite({ organizationId, invite }: { organizationId: string; invite: Si
       </th>
       <td>{roleToUse}</td>
       <td>
-        {signupLink === null ? (
+        {linkNeedsConfirmation ? (
+          <Button variant="default" size="sm" onClick={() => void show()}>
+            <span>
+              Show link<VisuallyHidden> for {email}</VisuallyHidden>
+            </span>
+          </Button>
+        ) : signupLink === null ? (
           <span className={classes.help}>{TEXTS.memberPages.onlyEmailedLink}</span>
         ) : (
           <div className={classes.link}>
