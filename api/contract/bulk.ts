@@ -156,7 +156,9 @@ export const undoBulk = endpoint({
   method: 'POST',
   path: '/api/applications/bulk/{id}/undo',
   capability: 'application.bulk',
-  summary: 'Undoes the change for each application that was not changed since, and cancels waiting emails.',
+  confirmation: 'sometimes',
+  summary:
+    'Undoes the change for each application that was not changed since, and cancels waiting emails. That of an import erases its applicants, and needs a confirmation.',
   params: idParams,
   response: bulkSchema,
 });

@@ -168,6 +168,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.undoBulk, {
       target,
+      // It destroys the keys of the imported people.
+      needsConfirmation: ({ target: { document } }) => document.action.kind === 'import',
       decide: ({ params: { id }, command }) => undoBulk(environment, id, command),
       view: async (_undone, { params: { id } }) => bulkView(await bulks.written(id), readModels),
     }),

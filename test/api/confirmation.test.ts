@@ -47,6 +47,15 @@ async function newMember(): Promise<string> {
   await addStaff(server, world.organizationId, email, 'Viewer');
   return memberId(email);
 }
+async function importedOne(): Promise<string> {
+  const client = await owner();
+  const { body } = await client.call('startImport', { body: { batchId: world.batches.Open, sendsEmails: false } });
+  const rows = rowsOf([freshEmail()]);
+  expect((await client.call('importRows', { params: { id: body._id }, body: { rows } })).body.rows).toMatchObject([
+    { outcome: 'imported' },
+  ]);
+  return body._id;
+}
 async function invitedOwner(): Promise<SignupLink> {
   const [client, email] = [await owner(), freshEmail()];
   await client.call('addUserToOrg', { body: { orgId: world.organizationId, email, role: 'Owner' } });
@@ -87,6 +96,7 @@ const SENSITIVE: Readonly<Record<string, Asked>> = {
   'makes a member an Owner': async (client) =>
     client.call('changeRoleInOrganization', { body: { orgId: orgId(), userId: await newMember(), role: 'Owner' } }),
   'erases a person': (client) => client.call('erasePerson', { body: { applicationId: world.applicationId } }),
+  'undoes an import': async (client) => client.call('undoBulk', { params: { id: await importedOne() } }),
   'adds a webhook': (client) =>
     client.call('createWebhook', { body: { name: 'New', targetUrl: 'http://hook.invalid/new' } as never }),
   'changes the address of a webhook': (client) =>
@@ -193,7 +203,14 @@ describe('confirm that it is you', () => {
     const { slug, subdomain, fullDomain, calendlyAccessToken, sendGridApiKey } = body;
     const same = { slug, subdomain, fullDomain, calendlyAccessToken, sendGridApiKey: sendGridApiKey ?? null };
     const { body: user } = await client.call('getUser');
+    const assigning = await client.call('startBulk', {
+      body: { applicationIds: people(1), action: { kind: 'assign', userId: user._id } },
+    });
+    const { _id: bulkId } = assigning.body;
+    const phase = async () => (await client.call('getBulk', { params: { id: bulkId } })).body.phase;
+    await expect.poll(phase, { timeout: 10_000 }).toBe('finished');
     const answers = [
+      await client.call('undoBulk', { params: { id: bulkId } }),
       await put(client, { name: 'School of confirming', ...same }),
       await client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Admin' } }),
       await client.call('startBulk', {
