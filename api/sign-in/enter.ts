@@ -51,8 +51,8 @@ export async function enter(
 ): Promise<Result<User>> {
   const { sessions, signIns, readModels, environment } = services;
   const before = await readModels.users.latest(userId);
-  const isUnknown =
-    !isNew && before && (await isNewDevice(services, before, await sessions.list(userId, holderOf(before)), context));
+  const own = before ? await sessions.list(userId, holderOf(before)) : [];
+  const isUnknown = !isNew && before && (await isNewDevice(services, before, { passwordId, own }, context));
   if (context.session) await sessions.end(context.session._id);
   const notBefore = before && lastEnding(before);
   const token = await sessions.start(userId, context, { notBefore, isByLink, isConfirmed, isEmailProven });

@@ -19,18 +19,18 @@ const daily = (context: RequestContext, ...about: readonly string[]) => ({
 });
 
 /**
- * A device is known by its cookie, which it gets at a log-in or a password reset, or if a session of the account has the same
- * browser, system and truncated network. Nothing else is kept for it.
+ * A device is known by a cookie from under the current password, which it gets at a log-in or a password reset, or if a
+ * session of the account has the same browser, system and truncated network. Nothing else is kept for it.
  */
 export async function isNewDevice(
   { signIns, environment }: Pick<Services, 'signIns' | 'environment'>,
   { _id: userId, email, orgRoles }: UserDocument,
-  own: readonly Session[],
+  { passwordId, own }: { readonly passwordId: string | null; readonly own: readonly Session[] },
   { device, address, knownDevices }: RequestContext,
 ): Promise<boolean> {
   if (email === null) return false;
-  const account = `${environment.identity.userId(email, 0)}:`;
-  if (knownDevices.some((known) => known.startsWith(account))) return false;
+  const current = `${environment.identity.userId(email, 0)}:${passwordId}:`;
+  if (knownDevices.some((known) => known.startsWith(current))) return false;
   const here = [deviceName(device), truncatedAddress(address)];
   const isSame = (one: Session) => deviceName(one.device ?? null) === here[0] && (one.network ?? null) === here[1];
   if (own.length > 0) return !own.some(isSame);

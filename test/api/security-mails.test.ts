@@ -65,6 +65,21 @@ describe('an email tells of a log-in', () => {
     await count(other, NEW_DEVICE, 2);
   });
 
+  test('with the cookie of a former password, which strangers may have used', async () => {
+    const { email, client: stranger } = await signUp(CHROME);
+    const [proof] = await linksTo(server.dataDir, email, '/verifyEmail');
+    const owner = server.client();
+    const verified = await owner.call('verifyEmail', { body: { token: proof?.searchParams.get('token') ?? '' } });
+    const token = verified.body.setPasswordToken ?? '';
+    const password = `${PASSWORD} anew`;
+    expect((await owner.call('resetPassword', { body: { token, password } })).status).toBe(200);
+    expect((await logIn(email, FIREFOX, { password, client: owner })).status).toBe(200);
+    await afterAnother(owner, email);
+    expect(await mailsOf(email, NEW_DEVICE)).toEqual([]);
+    expect((await logIn(email, CHROME, { password, client: stranger })).status).toBe(200);
+    await count(email, NEW_DEVICE, 1);
+  });
+
   test('of a person who had logged out everywhere', async () => {
     const { email, client } = await signUp(FIREFOX);
     await client.call('logout');
