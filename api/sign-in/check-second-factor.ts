@@ -14,7 +14,7 @@ import { tellOfLockOut } from './tell-of-day.ts';
 interface Checked {
   /** False after the password alone of an account that has a factor: then the log-in does not confirm who the person is. */
   readonly isConfirmed: boolean;
-  /** Of an account without a factor: the first one ends all other sessions, and one that begins at that moment too. */
+  /** A first factor and a reset of the factor end all other sessions, also one that begins at that moment. */
   readonly isStillValid?: () => Promise<boolean>;
 }
 
@@ -32,7 +32,10 @@ export async function checkSecondFactor(
   if (addedAt === null) return checkPasskey(services, { userId, isInvited: isNamed(token) }, context);
   if (code === null || code === undefined || code.trim() === '') return refusal('unauthenticated', 'codeNeeded');
   const used = await spendCode(services, { userId, sessionId: null }, code, context);
-  if (used.ok) return accept({ isConfirmed: true });
+  if (used.ok) {
+    const isStillValid = async () => (await services.authenticators.of(userId)).addedAt === addedAt;
+    return accept({ isConfirmed: true, isStillValid });
+  }
   const isLockedOut = used.rejection.code === 'too-many-requests';
   return isLockedOut ? reject('too-many-requests', TEXTS.accounts.lockedOut) : refusal('unauthenticated', 'codeWrong');
 }

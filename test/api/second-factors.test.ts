@@ -290,6 +290,24 @@ describe('a factor that is removed', () => {
     await mailed(email, mails.factorRemoved.subject);
   });
 
+  test('by an Owner lets no session begin with a code that was given before', async () => {
+    const { client, email, code } = await withApp();
+    const orgId = school.organizationId;
+    const userId = (await client.call('getUser')).body._id;
+    await addStaff(server, orgId, email, 'Admin');
+    const { Owner } = school.staff;
+    await confirmed(Owner);
+    const { sessions } = server.running.services;
+    const real = sessions.start;
+    const slow = vi.spyOn(sessions, 'start').mockImplementationOnce(async (...given) => {
+      expect((await Owner.call('resetSecondFactors', { body: { orgId, userId } })).status).toBe(200);
+      return real(...given);
+    });
+    expect((await logIn(email, code())).status).toBe(401);
+    slow.mockRestore();
+    expect((await logIn(email)).status).toBe(200);
+  });
+
   test('by an Owner after a loss: sessions end, the person is told, and each step is in the security log', async () => {
     const { client, email } = await withApp();
     const orgId = school.organizationId;
