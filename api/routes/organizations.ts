@@ -75,10 +75,9 @@ export function organizationRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.verifyDomain, {
       target,
-      async decide({ context, target: { document }, command }) {
+      async decide({ target: { document }, command }) {
         const { _id: organizationId } = document;
-        const attempt = { account: `${DOMAIN_ATTEMPTS}${organizationId}`, address: context.address };
-        if (!(await environment.attempts.admit(attempt))) {
+        if (!(await environment.attempts.admitOwn(`${DOMAIN_ATTEMPTS}${organizationId}`))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
         }
         return verifyDomain(environment, { organizationId }, command);

@@ -85,13 +85,12 @@ export function secondFactorRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.confirmAuthenticator, {
       needsConfirmation: hasPasskey,
       input: () => null,
-      async handle({ body: { code }, context: { user, session, at, address }, command }) {
+      async handle({ body: { code }, context: { user, session, at }, command }) {
         if (!user || !session) return signedOut();
         // The setup may have begun before the school required it.
         const proven = await checkEmailProof(services, session, at);
         if (!proven.ok) return proven;
-        const attempt = { account: `set-up-code:${user._id}`, address };
-        if (!(await environment.attempts.admit(attempt))) {
+        if (!(await environment.attempts.admitOwn(`set-up-code:${user._id}`))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
         }
         const endOthers = await endsOthersOfFirst(services, session);

@@ -36,7 +36,9 @@ export async function proveEmail(
   given: CommandContext,
 ): Promise<Result<Proven>> {
   const tokenId = createHash('sha256').update(token).digest('hex');
-  if (!(await environment.attempts.admit({ account: tokenId, address: context.address }))) {
+  const isValid = (await tokens.peek(token, VERIFY_EMAIL_TOKEN)) !== undefined;
+  // A valid link is no guess, so it passes the attempt limit.
+  if (!isValid && !(await environment.attempts.admit({ account: tokenId, address: context.address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const link = await tokens.consume(token, VERIFY_EMAIL_TOKEN);

@@ -18,13 +18,13 @@ export async function sendVerification(
   const { _id: userId, email } = context.user;
   if (email === null) return reject('unauthenticated', TEXTS.accounts.signInFirst);
   // Counted apart from sign-in attempts, as with password links.
-  const attempt = { account: verificationsTo(environment, email), address: context.address };
-  if (!(await environment.attempts.admit(attempt))) {
+  const counter = verificationsTo(environment, email);
+  if (!(await environment.attempts.admitOwn(counter))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const limit = QUOTAS.account.verificationsPerDay;
   const room = { amount: 1, limit, by: 'account' } as const;
-  if (!(await environment.attempts.admitToday(attempt.account, room))) {
+  if (!(await environment.attempts.admitToday(counter, room))) {
     return refuseToday(TEXTS.quotas.verifications(limit), environment);
   }
   const asked = {

@@ -31,6 +31,8 @@ const SWEEP_EVERY = 100;
 /** Counts guesses at passwords and links in the vault, for all processes. */
 export interface AttemptLimits {
   admit(attempt: Attempt): Promise<boolean>;
+  /** Within a session: counted for the account alone, so that a stranger in the same network keeps out no person who is logged in. */
+  admitOwn(account: string): Promise<boolean>;
   /**
    * A code of a second factor, wherever it comes from: a try needs the password or a session. Those of log-ins and of
    * sessions are counted apart, so that a stolen session locks no log-in; and a session's first try passes, so that stolen ones do not
@@ -115,6 +117,7 @@ interface Count {
 /** `RATE_LIMITS=off`, for load tests. */
 export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
+  admitOwn: async () => true,
   admitCode: async () => true,
   forgiveCode: async () => {},
   forgiveCodes: async () => {},
@@ -230,6 +233,10 @@ export function createAttemptLimits({
       if (!(await isWithin(addressOf({ account, address }), ATTEMPTS_PER_ADDRESS, { ...of, by: 'address' })))
         return false;
       return isWithin(`account:${account}`, ATTEMPTS_PER_ACCOUNT, { ...of, by: 'account' });
+    },
+    async admitOwn(account) {
+      await sweepSometimes();
+      return isWithin(`account:${account}`, ATTEMPTS_PER_ACCOUNT, { by: 'account', of: 'attempt', subject: account });
     },
     async admitCode(code) {
       await sweepSometimes();

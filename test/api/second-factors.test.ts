@@ -132,6 +132,26 @@ describe('an authenticator app', () => {
     expect((await logIn(email)).status, 'a new device must wait for its password').toBe(429);
   });
 
+  test('is set up, and an email confirmed, where a stranger has used up all tries of the network', async () => {
+    later();
+    const newcomer = server.client();
+    const unproven = freshEmail();
+    await newcomer.call('signup', { body: { email: unproven, password: PASSWORD } });
+    const [link] = await linksTo(server.dataDir, unproven, '/verifyEmail');
+    const client = await withConfirmedEmail(freshEmail());
+    const { secret } = (await client.call('beginAuthenticator', { body: { password: PASSWORD } })).body;
+    for (let n = 0; n <= ATTEMPTS_PER_ADDRESS; n += 1) {
+      await server.client().call('sendResetLink', { body: { email: freshEmail() } });
+    }
+    const prove = (token: string) => newcomer.call('verifyEmail', { body: { token } });
+    expect((await newcomer.call('sendVerification')).status).toBe(200);
+    expect((await prove('no-such-link')).status, 'a guess').toBe(429);
+    expect((await prove(link?.searchParams.get('token') ?? '')).status).toBe(200);
+    const body = { code: authenticatorApp(secret, now)() };
+    expect((await client.call('confirmAuthenticator', { body })).status).toBe(200);
+    later();
+  });
+
   test('is asked for at a sign-up with the email of its account too, and joins no school before', async () => {
     const { email, code } = await withApp();
     const { Owner } = school.staff;
