@@ -4,8 +4,8 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { addDays, dayIn } from '../../domain/values/days.ts';
 import { formatCalendarDay } from '../../web/src/shared/dates/day.ts';
 import { authenticatorApp } from '../support/authenticator-app.ts';
-import { addApp } from '../support/second-factor.ts';
 import { codesTo } from '../support/emails.ts';
+import { addApp } from '../support/second-factor.ts';
 import { clientOf, DESKTOP, expectAccessibleAtBothWidths, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
