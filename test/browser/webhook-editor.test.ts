@@ -134,8 +134,11 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByRole('button', { name: 'Everything since it was paused' }).click();
     await deliveries.getByText('Healthy').waitFor();
     await deliveries.getByText('Send past events again').click();
-    await deliveries.getByRole('button', { name: 'Send past events' }).click();
+    await deliveries.getByRole('button', { name: 'Send past events' }).dblclick({ delay: 100 });
     await deliveries.getByText(/Past events.*Done, /).waitFor();
+    const [hook] = (await officer.call('listWebhooks')).body;
+    const listed = await officer.call('listWebhookReplays', { params: { id: hook?._id ?? '' } });
+    expect(listed.body.replays.filter(({ isFailedOnly }) => !isFailedOnly)).toHaveLength(1);
     await expectAccessibleAtBothWidths(jun, 'webhook-replays');
 
     await deliveries.getByLabel('Speed').selectOption({ label: '1 event per second' });

@@ -70,10 +70,8 @@ function NewReplay({ id, isFailedOnly }: { id: string; isFailedOnly: boolean }) 
   return (
     <form
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        start.mutate();
-      }}
+      // The button starts it, also by Enter: a browser then clicks it.
+      onSubmit={(event) => event.preventDefault()}
     >
       <p>{isFailedOnly ? TEXTS.webhookPages.failedHelp : TEXTS.webhookPages.replayHelp}</p>
       <div className={classes.row}>
@@ -97,7 +95,7 @@ function NewReplay({ id, isFailedOnly }: { id: string; isFailedOnly: boolean }) 
         </Notice>
       )}
       <div className={documents.buttons}>
-        <Button type="submit" size="sm" loading={start.isPending}>
+        <Button type="submit" size="sm" loading={start.isPending} onClick={once(() => start.mutate())}>
           {isFailedOnly ? 'Send failed events' : 'Send past events'}
         </Button>
       </div>
