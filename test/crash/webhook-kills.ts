@@ -16,27 +16,28 @@ const IN_FLIGHT = 8;
 const PATIENCE_MS = 120_000;
 const PORTAL = { embedded: 'all', servers: 'worker' } as const;
 
-/** kill -9 of the process that delivers: each event arrives at least once, in the order of its application. */
+/** kill -9 of the process that delivers, first and once more in a replay: each event arrives at least once, in the order of its application. */
 export async function killDeliveries({ pairs, kills }: Options, say: (line: string) => void): Promise<Finding[]> {
   process.env.WEBHOOK_ALLOW_PRIVATE = '1';
   const findings: Finding[] = [];
   for (const pair of pairs) {
-    const { events, repeated, done } = await killWhileDelivering(pair, Math.min(kills, MOST_KILLS));
-    say(`${pair}: ${done} kills, ${events} events delivered, ${repeated} of them twice`);
-    findings.push({
-      promise: `kill -9 of the process that delivers ${events} events to a webhook, ${pair}`,
-      figure: `${done} kills; each event arrived, in the order of its application, ${repeated} more than once, under the same id`,
-      holds: repeated <= done * IN_FLIGHT,
-    });
+    for await (const { what, repeated, done } of killWhileDelivering(pair, Math.min(kills, MOST_KILLS))) {
+      say(`${pair}: ${done} kills, ${what}, ${repeated} events of them twice`);
+      findings.push({
+        promise: `kill -9 of the process that delivers: ${what} to a webhook, ${pair}`,
+        figure: `${done} kills; each event arrived, in the order of its application, ${repeated} more than once, under the same id`,
+        holds: repeated <= done * IN_FLIGHT,
+      });
+    }
   }
   return findings;
 }
 
-async function killWhileDelivering(pair: Pair, kills: number) {
+async function* killWhileDelivering(pair: Pair, kills: number) {
   await using installation = await openInstallation(pair);
   await using receiver = await startReceiver();
   const { server, others } = await installation.startPortal();
-  let deliverer = others[0] ?? server;
+  const deliverers = others.length > 0 ? [...others, await installation.start(PORTAL[pair])] : [server];
   const school = await openSchool(installation, server.url);
   const types = ['ApplicationSubmitted', 'DetailsSaved'];
   const hook = { name: 'Crash', targetUrl: receiver.url, eventTypes: types };
@@ -44,16 +45,24 @@ async function killWhileDelivering(pair: Pair, kills: number) {
   await asked(school, server.url, 'POST', `/api/webhooks/${_id}/pause`);
   await Promise.all(Array.from({ length: APPLICATIONS }, () => oneApplication(school, server.url)));
   const events = APPLICATIONS * (CHANGES + 1);
+  /** With several deliverers it is their turn one after the other, because only one of them delivers. */
+  const killUntilAllArrived = async () => {
+    let done = 0;
+    for (; done < kills && receiver.known() < events; done += 1) {
+      const enough = receiver.known() + (events - receiver.known()) * Math.random() * 0.1;
+      await until(() => receiver.known() >= enough);
+      await deliverers.shift()?.kill();
+      deliverers.push(await installation.start(PORTAL[pair]));
+    }
+    await until(() => receiver.known() === events);
+    return { done, repeated: receiver.repeated() };
+  };
   await asked(school, server.url, 'POST', `/api/webhooks/${_id}/enable`, { missed: 'send' });
-  let done = 0;
-  for (; done < kills && receiver.known() < events; done += 1) {
-    const enough = receiver.known() + (events - receiver.known()) * Math.random() * 0.1;
-    await until(() => receiver.known() >= enough);
-    await deliverer.kill();
-    deliverer = await installation.start(PORTAL[pair]);
-  }
-  await until(() => receiver.known() === events);
-  return { events, repeated: receiver.repeated(), done };
+  yield { what: `${events} events`, ...(await killUntilAllArrived()) };
+  receiver.expect('replay');
+  const current = deliverers[0] ?? server;
+  await asked(school, pair === 'servers' ? server.url : current.url, 'POST', `/api/webhooks/${_id}/replays`, {});
+  yield { what: `a replay of ${events} events`, ...(await killUntilAllArrived()) };
 }
 
 async function oneApplication(school: CrashSchool, url: string): Promise<void> {
@@ -90,9 +99,12 @@ async function startReceiver() {
   const sequences = new Map<string, number>();
   let repeated = 0;
   let problem: string | null = null;
+  let expected = 'scheduled';
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    response.writeHead(204).end();
+    if (request.headers['webhook-trigger'] !== expected) return;
     const { applicationId, sequence } = JSON.parse(text).data as { applicationId: string; sequence: number };
     const id = String(request.headers['webhook-id']);
     const last = sequences.get(applicationId) ?? 0;
@@ -100,7 +112,6 @@ async function startReceiver() {
     else if (sequence !== last + 1) problem = `${applicationId}: ${sequence} came after ${last}`;
     else sequences.set(applicationId, sequence);
     ids.add(id);
-    response.writeHead(204).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -110,6 +121,13 @@ async function startReceiver() {
       return ids.size;
     },
     repeated: () => repeated,
+    /** From now on only deliveries with this `webhook-trigger` count. */
+    expect(trigger: 'replay') {
+      expected = trigger;
+      ids.clear();
+      sequences.clear();
+      repeated = 0;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
