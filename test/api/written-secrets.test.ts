@@ -59,7 +59,8 @@ async function useAll(): Promise<void> {
     const { _id: id, token } = (await owner.call('createApiToken', { body: { name, scopes: [...scopes] } })).body;
     const headers = { Authorization: `Bearer ${token}`, Referer: `${url}/?token=${token}` };
     secrets[`${name} API token`] = token ?? '';
-    expect((await fetch(`${url}/api/events?token=${token}`, { headers })).status).toBe(200);
+    expect((await fetch(`${url}/api/events`, { headers })).status).toBe(200);
+    expect((await fetch(`${url}/api/events?token=${token}`, { headers })).status).toBe(400);
     expect((await fetch(`${url}/api/tokens`, { headers })).status).toBe(403);
     if (name === 'revoked') {
       await owner.call('revokeApiToken', { params: { id } });
