@@ -34,6 +34,7 @@ export async function benchWebhooks(): Promise<Row[]> {
   try {
     await commands.warmUp(WARM_UP);
     const hook = await createHook(school, receiver.url);
+    await hook.call('pause');
     const [withHook, without]: [number[], number[]] = [[], []];
     for (let n = 0; n < COMMAND_SLICES; n += 1) {
       await hook.call('enable', { missed: 'skip' });
