@@ -31,6 +31,8 @@ afterAll(() => server.close());
 const later = (ms: number) => {
   clock += ms;
 };
+/** Emails without a confirmation are counted by the hour of the clock. */
+const untilNextHour = () => later(60 * MINUTE - (clock % (60 * MINUTE)));
 const owner = () => signedIn(server, 'owner@confirming.example', world.organizationId);
 /** Logged in so long ago that the log-in counts no more. */
 async function tiredOwner(): Promise<Client> {
@@ -198,6 +200,7 @@ describe('confirm that it is you', () => {
 
   test('is not needed for what is not sensitive', async () => {
     const client = await tiredOwner();
+    untilNextHour();
     await put(await owner(), { calendlyAccessToken: 'a-token-of-calendly' });
     const { body } = await client.call('getOrganization', { params: { id: world.organizationId } });
     const { slug, subdomain, fullDomain, calendlyAccessToken, sendGridApiKey } = body;
@@ -233,7 +236,7 @@ describe('confirm that it is you', () => {
 
   test('is needed for the 51st email of a person within an hour, however they are divided', async () => {
     const client = await tiredOwner();
-    later(60 * MINUTE - (clock % (60 * MINUTE)));
+    untilNextHour();
     const action = { kind: 'template', templateId: world.emailTemplateId } as const;
     const send = async (count: number) =>
       client.call('startBulk', { body: { applicationIds: await applicantIds(count), action } });
@@ -256,7 +259,7 @@ describe('confirm that it is you', () => {
 
   test('is needed for the 51st email also if the others were invitations, or were sent with a confirmation', async () => {
     const client = await tiredOwner();
-    later(60 * MINUTE - (clock % (60 * MINUTE)));
+    untilNextHour();
     const invite = () => client.call('addUserToOrg', { body: { orgId: orgId(), email: freshEmail(), role: 'Viewer' } });
     for (let n = 0; n < EMAILS_UNCONFIRMED; n += 1) expect((await invite()).status).toBe(200);
     expect(await invite(), 'the 51st').toMatchObject(UNCONFIRMED);
@@ -278,7 +281,7 @@ describe('confirm that it is you', () => {
 
   test('counts applications that staff add for others and emails sent again, and no row that is refused', async () => {
     const client = await owner();
-    later(60 * MINUTE - (clock % (60 * MINUTE)));
+    untilNextHour();
     await confirmed(client);
     const [first = ''] = await applicantIds(EMAILS_UNCONFIRMED);
     const add = (email: string) =>

@@ -12,6 +12,7 @@ describePortal('the reports on journeys', (portal) => {
     const { page } = noel;
     await page.goto('/admin/reports');
     await page.getByRole('link', { name: 'Funnel and speed' }).click();
+    await page.getByLabel('Compare').waitFor();
     await page.getByRole('button', { name: 'Select All' }).click();
     await page.getByText(FUNNEL_RULE).waitFor();
     await expectAccessibleAtBothWidths(noel, 'funnel');
