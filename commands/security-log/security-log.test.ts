@@ -247,6 +247,59 @@ describe('the security log', () => {
     expect(known).toMatchObject([{ organizationId: 'org', actorId: owner, isRest: false, count: 3 }]);
   });
 
+  test('names each member whose account is tried behind tries at others, at whatever address', async () => {
+    const [owner, viewer] = [await accountOf('owner@example.org'), await accountOf('viewer@example.org')];
+    for (const userId of [owner, viewer]) environment.roles.set(userId, [{ orgId: 'org', role: 'Viewer' }]);
+    const tries = ['signInFailed', 'factorMissing'] as const;
+    for (const organizationId of ['org', 'other', null]) {
+      for (const kind of tries) {
+        for (let n = 0; n < 40; n += 1) log.record(attemptAt(`${n}@example.org`, { kind, organizationId }));
+        for (let network = 0; network < 40; network += 1)
+          log.record(attemptAt('viewer@example.org', { kind, organizationId, address: `10.0.${network}.1` }));
+        log.record(attemptAt('owner@example.org', { kind, organizationId }));
+      }
+    }
+    const ofSchool = (await entries()).filter(({ organizationId }) => organizationId === 'org');
+    for (const kind of tries) {
+      const named = ofSchool.filter((one) => one.kind === kind && one.actorId === owner);
+      expect(named, kind).toMatchObject([{ count: 3 }]);
+    }
+  });
+
+  test('has what strangers do to their own accounts in no school where they have not applied, however much it is', async () => {
+    for (let n = 0; n < 100; n += 1) {
+      const actor = { kind: 'user', id: `stranger-${n}` } as const;
+      log.record({ ...refused, kind: 'accountDeleted', actor, isStaff: false, isOfAccount: true });
+    }
+    const found = await entries();
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(100);
+    expect(new Set(found.map(({ organizationId }) => organizationId))).toEqual(new Set([null]));
+  });
+
+  test('no longer has a right password without the second factor once a log-in from there has given it', async () => {
+    const owner = await accountOf('owner@example.org');
+    environment.roles.set(owner, [{ orgId: 'org', role: 'Owner' }]);
+    const half = attemptAt('owner@example.org', { kind: 'factorMissing' });
+    const enter = (changes: Partial<SecurityEvent> = {}) =>
+      log.record({ ...refused, kind: 'signedIn', actor: { kind: 'user', id: owner }, ...changes });
+    const left = async () =>
+      (await entries()).filter(({ kind }) => kind === 'factorMissing').map(({ count, calls }) => [count, calls]);
+    const call = 'POST /api/login';
+    for (let n = 0; n < 3; n += 1) log.record(half);
+    clock += 5 * 60_000;
+    enter();
+    expect(await left()).toEqual([[2, [{ call, count: 2 }]]]);
+    enter({ device: null });
+    enter({ address: '198.51.100.7' });
+    expect(await left()).toEqual([[2, [{ call, count: 2 }]]]);
+    log.record(half);
+    enter();
+    expect(await left()).toEqual([[2, [{ call, count: 2 }]]]);
+    clock += 6 * 60_000;
+    enter();
+    expect(await left()).toEqual([[2, [{ call, count: 2 }]]]);
+  });
+
   test('forgets an erased person, also in what was written later, and keeps what happened', async () => {
     const userId = await accountOf('mallory@example.org');
     const byMallory = { ...refused, actor: { kind: 'user', id: userId } } as const;

@@ -22,8 +22,12 @@ const MOST_PER_MINUTE = 30;
  */
 const MOST_PER_DAY = { unusual: 100, staff: 500, halfway: 300, aimed: 300, accounts: 300, outside: 300 } as const;
 type Group = keyof typeof MOST_PER_DAY;
-/** Entries that wait to be written; the rests of groups have the same room again. */
+/** Entries that wait to be written; the rests of groups have the same room again, and so has what is about accounts. */
 const MOST_WAITING = 2000;
+/** Groups whose rests keep the account, because it is a member's: the room could be used up before what the log must name. */
+const NAMED_IN_RESTS: ReadonlySet<Group> = new Set(['staff', 'halfway', 'aimed']);
+/** How long a log-in may take after its password. */
+const HALVES_MINUTES = 10;
 /** More than the contract has. */
 const MOST_CALLS = 300;
 const MOST_GROUPS = 2000;
@@ -93,6 +97,8 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   const { vault, identity, queries, now } = environment;
   const entries = openSecurityEntries(vault);
   let waiting = new Map<string, Waiting>();
+  /** Whose schools are found when it is written, and only then whose room it takes: a stranger must not hide it behind tries at others. */
+  let unjudged = new Map<string, Waiting>();
   const begun = new LRUCache<string, { readonly minute: number; readonly ids: Set<string> }>({ max: MOST_GROUPS });
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<boolean> = Promise.resolve(true);
@@ -107,8 +113,9 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   };
 
   /** False if the group or the memory has no room for another entry of its own. */
-  function hasRoom(group: string, id: string, at: number): boolean {
-    const minute = Math.floor(at / MINUTE_MS);
+  function hasRoom({ entry: { _id: id, organizationId, lastAt }, group: own }: Waiting): boolean {
+    const group = `${organizationId}.${own}`;
+    const minute = Math.floor(Date.parse(lastAt) / MINUTE_MS);
     const known = begun.get(group);
     const current = known?.minute === minute ? known : { minute, ids: new Set<string>() };
     if (current !== known) begun.set(group, current);
@@ -119,11 +126,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   }
 
   function collect(one: Waiting, most: number): void {
-    const { _id: id } = one.entry;
-    const known = waiting.get(id);
-    if (known) waiting.set(id, { ...known, entry: joined(known.entry, one.entry) });
-    else if (waiting.size < most) waiting.set(id, one);
-    else onDropped(one.entry.count);
+    if (!addTo(waiting, one, most)) onDropped(one.entry.count);
   }
 
   function record(event: SecurityEvent): void {
@@ -132,18 +135,22 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     const { isStaff, email, isOfAccount = false } = event;
     const entry = entryOf(event, { subject, at, idKey });
     const one = { entry, isStaff, group: groupOf(event), email, isOfAccount };
-    const room = `${event.organizationId}.${one.group}`;
-    if (waiting.has(one.entry._id) || hasRoom(room, one.entry._id, at)) collect(one, MOST_WAITING);
-    else collect(restOf(one, idKey), 2 * MOST_WAITING);
+    const isCollected = isUnjudged(one)
+      ? addTo(unjudged, one, MOST_WAITING)
+      : (waiting.has(entry._id) || hasRoom(one)) && addTo(waiting, one, MOST_WAITING);
+    if (!isCollected) collect(restOf(one, idKey), 2 * MOST_WAITING);
     writeAfter(WRITE_AFTER_MS);
   }
 
-  async function judge(one: Waiting): Promise<readonly Waiting[]> {
+  /** What exceeds the room of a minute is counted together. */
+  const inRoom = (one: Waiting): Waiting => (one.entry.isRest || hasRoom(one) ? one : restOf(one, idKey));
+
+  async function judge(one: Waiting, find: FindAccount): Promise<readonly Waiting[]> {
     const { entry, email } = one;
     if (entry.isRest && entry.actorId === null) return [one];
     if (email !== undefined) {
       // A log that cannot be read costs the account's name, not the entry.
-      return (await judgeAttempt(one, email).catch(() => undefined)) ?? [one];
+      return (await judgeAttempt(one, email, find).catch(() => undefined)) ?? [one];
     }
     const { actorId } = entry;
     if (entry.actorKind !== 'user' || actorId === null) return [one];
@@ -169,9 +176,9 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   }
 
   /** A try at an account, which the log of another school does not name: it must not learn whose accounts exist. */
-  async function judgeAttempt(one: Waiting, email: string): Promise<readonly Waiting[]> {
+  async function judgeAttempt(one: Waiting, email: string, find: FindAccount): Promise<readonly Waiting[]> {
     const { entry } = one;
-    const { userId, state } = await findAccount(environment, email);
+    const { userId, state } = await find(email);
     const group = entry.kind === 'factorMissing' ? 'halfway' : 'aimed';
     const about = { userId, subject: identity.userId(email, 0), group } as const;
     const aimed = state.exists ? await aimedAt(one, about) : [];
@@ -219,6 +226,30 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     // The rests last: one of them may be among the others.
     await addAll(own);
     await addAll([...rests.values()]);
+    for (const entry of own) if (entry.kind === 'signedIn') await takeHalfBack(entry);
+  }
+
+  /** A log-in has given the second factor that its password had been without: only what nobody completed is left. */
+  async function takeHalfBack({ organizationId, actorId, network, device, at, count }: SecurityEntry): Promise<void> {
+    let left = count;
+    for (let minute = 0; minute <= HALVES_MINUTES && left > 0; minute += 1) {
+      const period = Date.parse(at) - minute * MINUTE_MS;
+      const id = idOf(idKey, period, [organizationId, 'factorMissing', 'anonymous', actorId, network, device]);
+      left -= await takeFrom(id, left);
+    }
+  }
+
+  async function takeFrom(id: string, most: number): Promise<number> {
+    for (let race = 0; race < RACES; race += 1) {
+      const stored = await entries.get(id);
+      if (!stored) return 0;
+      const taken = Math.min(most, stored.count);
+      const { count } = stored;
+      const isDone =
+        taken === count ? await entries.delete(id, { count }) : await entries.replace(fewer(stored, taken), { count });
+      if (isDone) return taken;
+    }
+    return 0;
   }
 
   async function addAll(all: readonly SecurityEntry[]): Promise<void> {
@@ -238,17 +269,25 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   }
 
   async function writeWaiting(): Promise<boolean> {
-    const taken = waiting;
-    if (taken.size === 0) return true;
+    const [taken, aimed] = [waiting, unjudged];
+    if (taken.size + aimed.size === 0) return true;
     waiting = new Map();
+    unjudged = new Map();
     try {
-      const judged: Waiting[] = [];
-      for (const one of taken.values()) judged.push(...(await judge(one)));
-      await store(judged);
+      const find = onceForEach((email: string) => findAccount(environment, email));
+      const judged = new Map<string, Waiting>();
+      for (const one of taken.values())
+        for (const each of await judge(one, find)) addTo(judged, each, Number.POSITIVE_INFINITY);
+      for (const one of aimed.values())
+        for (const each of await judge(one, find)) addTo(judged, inRoom(each), Number.POSITIVE_INFINITY);
+      await store([...judged.values()]);
       return true;
     } catch (error) {
       onProblem('The security log could not be written', error);
       for (const one of taken.values()) collect(one, one.entry.isRest ? 2 * MOST_WAITING : MOST_WAITING);
+      for (const one of aimed.values()) {
+        if (!addTo(unjudged, one, MOST_WAITING)) onDropped(one.entry.count);
+      }
       writeAfter(RETRY_AFTER_MS);
       return false;
     }
@@ -275,9 +314,32 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
       isClosed = true;
       clearTimeout(timer);
       if (await write()) return;
-      for (const { entry } of waiting.values()) onDropped(entry.count);
+      for (const { entry } of [...waiting.values(), ...unjudged.values()]) onDropped(entry.count);
     },
   };
+}
+
+type FindAccount = (email: string) => ReturnType<typeof findAccount>;
+
+function onceForEach<Found>(find: (key: string) => Promise<Found>): (key: string) => Promise<Found> {
+  const found = new Map<string, Promise<Found>>();
+  return (key) => {
+    const known = found.get(key) ?? find(key);
+    found.set(key, known);
+    return known;
+  };
+}
+
+const isUnjudged = ({ email, isOfAccount }: Waiting): boolean => email !== undefined || isOfAccount;
+
+/** False if there is no room. */
+function addTo(waiting: Map<string, Waiting>, one: Waiting, most: number): boolean {
+  const { _id: id } = one.entry;
+  const known = waiting.get(id);
+  if (known) waiting.set(id, { ...known, entry: joined(known.entry, one.entry) });
+  else if (waiting.size < most) waiting.set(id, one);
+  else return false;
+  return true;
 }
 
 function groupOf({ kind, isStaff, actor }: SecurityEvent): Group {
@@ -325,12 +387,11 @@ const idOf = (key: Buffer, period: number, parts: readonly (string | boolean | n
     .digest('hex')
     .slice(0, 32)}`;
 
-/** Of staff it keeps the account, or a member could use up the room before doing what the log must name. */
 function restOf({ entry, ...one }: Waiting, idKey: Buffer): Waiting {
   const begin = Date.parse(entry.at);
   const period = begin - (begin % HOUR_MS);
   const { organizationId, kind } = entry;
-  const actorId = one.group === 'staff' ? entry.actorId : null;
+  const actorId = NAMED_IN_RESTS.has(one.group) ? entry.actorId : null;
   return {
     ...one,
     email: undefined,
@@ -351,6 +412,16 @@ export const withoutPerson = (entry: SecurityEntry): SecurityEntry => ({
   network: null,
   device: null,
 });
+
+function fewer(entry: SecurityEntry, amount: number): SecurityEntry {
+  let left = amount;
+  const calls = entry.calls.flatMap(({ call, count }) => {
+    const taken = Math.min(left, count);
+    left -= taken;
+    return taken === count ? [] : [{ call, count: count - taken }];
+  });
+  return { ...entry, count: entry.count - amount, calls };
+}
 
 function joined(one: SecurityEntry, other: SecurityEntry): SecurityEntry {
   const counts = new Map(one.calls.map(({ call, count }) => [call, count]));
