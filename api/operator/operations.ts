@@ -315,20 +315,20 @@ const OPERATIONS = {
       passphrase: z.string().nullable(),
       organization: z.string().nullable().default(null),
     }),
-    run: async (
-      { environment, readModels, stores, codec, masterKey },
-      { file, passphrase, organization },
-      onProgress,
-    ) => {
+    run: async (composition, { file, passphrase, organization }, onProgress) => {
+      const { environment, readModels, stores, codec, masterKey } = composition;
       refuseInData(file, stores);
-      const organizationId =
-        organization === null
-          ? null
-          : namedOrganization((await readModels.organizations.find({})).documents, organization)._id;
+      const { documents: schools } = await readModels.organizations.find({});
+      const organizationId = organization === null ? null : namedOrganization(schools, organization)._id;
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
       const wanted = { file, passphrase, createdAt, organizationId };
-      return exportEvents({ store, codec, vault, files, masterKey }, wanted, onProgress);
+      const exported = await exportEvents({ store, codec, vault, files, masterKey }, wanted, onProgress);
+      // Without the keys nobody reads an applicant in it.
+      const readable =
+        passphrase === null ? [] : organizationId === null ? schools.map(({ _id }) => _id) : [organizationId];
+      for (const id of readable) recordByOperator(composition, 'downloaded', id);
+      return exported;
     },
   }),
 
@@ -348,13 +348,15 @@ const OPERATIONS = {
     kind: 'reads',
     toleratesDamage: true,
     input: z.object({ directory: z.string(), passphrase: z.string().nullable().default(null) }),
-    run: async ({ environment, stores, codec, requests }, { directory, passphrase }, onProgress) => {
+    run: async (composition, { directory, passphrase }, onProgress) => {
+      const { environment, stores, codec, requests } = composition;
       refuseInData(directory, stores);
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
       const options = { directory, createdAt, passphrase, pace: yieldingPace(requests.counts) };
       await requireOwnFolder({ vault, folder: dirname(directory), storeId: store.storeId });
       const manifest = await backUp({ store, codec, vault, files }, options, onProgress);
+      recordByOperator(composition, 'downloaded');
       return { directory, ...manifest, remains: await removeLeftovers(dirname(directory)) };
     },
   }),

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryOf } from '../../api/contract/endpoint.ts';
 import type { ENDPOINTS } from '../../api/contract/endpoints.ts';
@@ -6,6 +9,7 @@ import { describeSecurityLog } from '../../api/operator/describe-security-log.ts
 import { createOperator } from '../../api/operator/operations.ts';
 import type { ListedSecurityLog } from '../../api/operator/security-log.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { PASSPHRASE } from '../support/installation.ts';
 import {
   addStaff,
   answers,
@@ -43,6 +47,7 @@ const operator = (input: { organization: string | null; since?: string; until?: 
     { since: null, until: null, ...input },
     () => {},
   ) as Promise<ListedSecurityLog>;
+const operate = (name: string, input: unknown) => createOperator(server.running.composition)(name, input, () => {});
 const ofInstallation = async () =>
   (await operator({ organization: null })).entries.filter(({ school: slug }) => slug === null);
 const idOf = async (client: School['staff']['Owner']) => (await client.call('getUser')).body._id;
@@ -432,6 +437,28 @@ describe('the security log', () => {
     await expect(operator({ organization: 'nowhere' })).rejects.toThrow('No organization has the slug');
     expect(describeSecurityLog(one)).toMatch(/^\S+Z( to \S+Z)?\tlogged\t.+\taccount [\da-f-]{36}\t127\.0\.0\.0\/24\t/m);
   });
+
+  test('has each export with keys by the operator in the schools of the file, and a backup in the installation', async () => {
+    const byOperator = { organization: null, since: new Date().toISOString() };
+    const told = async () => {
+      const { entries } = await operator(byOperator);
+      const downloads = entries.filter(({ kind, actorKind }) => kind === 'downloaded' && actorKind === 'system');
+      return countsOf(downloads.map(({ school: slug, count }) => ({ call: String(slug), count })));
+    };
+    const directory = await mkdtemp(join(tmpdir(), 'intake-copies-'));
+    try {
+      const file = (name: string) => join(directory, name);
+      await operate('events export', { file: file('without-keys'), passphrase: null });
+      expect(await told()).toEqual({});
+      await operate('events export', { file: file('one'), passphrase: PASSPHRASE, organization: 'logged' });
+      expect(await told()).toEqual({ logged: 1 });
+      await operate('events export', { file: file('all'), passphrase: PASSPHRASE });
+      await operate('backup', { directory: file('backup') });
+      expect(await told()).toEqual({ logged: 2, elsewhere: 1, 'chosen-by-a-thief': 1, null: 1 });
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
 });
 
 describe('tries at an account of staff', () => {
@@ -488,6 +515,9 @@ describe('tries at an account of staff', () => {
     expect(await told('codeWrong')).toEqual([[withApp, 'POST /api/login']]);
     const right = { ...wrong, code: codes[0] ?? '' };
     expect((await limited.client().call('login', { body: right })).status).toBe(200);
+    expect(await told('factorMissing'), 'what no log-in from there has followed').toEqual([
+      [withPasskey, 'POST /api/login'],
+    ]);
   });
 
   test('in its session, at the host of the portal, are told to the school too', async () => {
