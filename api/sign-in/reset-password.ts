@@ -130,7 +130,7 @@ export async function resetPassword(
   const late = recordRevoked(await revokeCalendars(parts, userId, command('revoke late calendars')));
   const hasRevokedCalendars = revoked + late > 0;
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
-  await Promise.all([attempts.forgiveAccount(owner), attempts.forgiveCodes(userId)]);
+  await Promise.all([attempts.forgiveAccount(owner), attempts.forgiveCodes(userId), attempts.forgiveEmails(owner)]);
   const { passwordId } = changed.value;
   // A first password is no change.
   if (state.passwordId !== null) {

@@ -106,6 +106,25 @@ test('a mailbox gets 40 such emails a day from all networks, then one of each ki
   expect(known, 'of all known browsers').toBe(EMAILS_PER_ACCOUNT);
 });
 
+test('a reset by link gives the sessions and browsers of its person all emails again, and strangers none', async () => {
+  await using limited = await open();
+  const { clock, limits, ask } = limited;
+  const asSession = (n: number) => ({ device: `session:${n}` });
+  let sent = 0;
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    for (let n = 0; n < 5; n += 1) {
+      sent += await ask(5, asSession(10 * quarter + n));
+      await ask(5, { address: `203.0.113.${10 * quarter + n}` });
+    }
+    clock.now += (quarter < 3 ? 15 : 1) * MINUTE;
+  }
+  expect(sent).toBe(EMAILS_PER_MAILBOX_TODAY + 1);
+  expect(await ask(1, asSession(99))).toBe(0);
+  await limits.forgiveEmails('ada');
+  expect(await ask(9, asSession(99))).toBe(EMAILS_PER_NETWORK);
+  expect(await ask(1, { address: '198.51.100.7' })).toBe(0);
+});
+
 test('tries that others have left no room for use up nothing of the day of a network, which then gets one an hour', async () => {
   await using limited = await open();
   const { clock, ask, emails } = limited;

@@ -45,6 +45,8 @@ export interface AttemptLimits {
   forgiveCodes(userId: string): Promise<void>;
   /** An email that a stranger may ask for, counted so that no stranger in one network keeps its owner from getting one. */
   admitEmail(email: AskedEmail): Promise<Result<null>>;
+  /** To known devices and sessions: the owner has set a new password by a link, so those who used them up are known no longer. */
+  forgiveEmails(emailId: string): Promise<void>;
   admitSubmission(address: string): Promise<boolean>;
   admitUpload(address: string): Promise<boolean>;
   /** Per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount releases. */
@@ -122,6 +124,7 @@ export const UNLIMITED: AttemptLimits = {
   forgiveCode: async () => {},
   forgiveCodes: async () => {},
   admitEmail: async () => accept(null),
+  forgiveEmails: async () => {},
   admitSubmission: async () => true,
   admitUpload: async () => true,
   admitToday: async () => true,
@@ -173,7 +176,9 @@ export function createAttemptLimits({
   };
   const takeToday = (owner: string, amount: number, limit: number) =>
     usageOf({ vault, now }).takeToday(owner, { amount, limit });
-  const takeOfHour = (owner: string) => takeToday(`${owner}:${Math.floor(now() / HOUR_MS)}`, 1, 1);
+  const hourOf = (owner: string) => `${owner}:${Math.floor(now() / HOUR_MS)}`;
+  const takeOfHour = (owner: string) => takeToday(hourOf(owner), 1, 1);
+  const giveBackHour = (owner: string) => takeToday(hourOf(owner), -1, 1);
   function refuseHour(kind: AskedEmail['kind']): Result<never> {
     const retryAfterSeconds = Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1000);
     const message = TEXTS.accounts.emailsThisHour[kind](Math.ceil(retryAfterSeconds / 60));
@@ -265,7 +270,7 @@ export function createAttemptLimits({
       const own = `emails:${account}:${device ?? wideNetwork(address)}`;
       if (!(await isWithin(own, EMAILS_PER_NETWORK, byAccount))) return wait;
       // Known devices apart from strangers, and bounded too: a stranger who signed up with another person's email has many of them.
-      const side = device === null ? '' : ':devices';
+      const side = device === null ? '' : DEVICES;
       const all = `emails:${account}${side}`;
       if (!(await isWithin(all, EMAILS_PER_ACCOUNT, byAccount))) return wait;
       if (await takeToday(own, 1, EMAILS_PER_NETWORK_TODAY)) {
@@ -277,6 +282,14 @@ export function createAttemptLimits({
       // A try that sends nothing must not use up what others in the same network need.
       await Promise.all([withdraw(own), withdraw(all)]);
       return refuseHour(kind);
+    },
+    async forgiveEmails(emailId) {
+      for (const kind of ['login-link', 'reset-link'] as const) {
+        const all = `emails:${kind}:${emailId}${DEVICES}`;
+        await change(counts, all, now(), () => []);
+        await giveBackHour(all);
+      }
+      await takeToday(`emails:${emailId}${DEVICES}`, -EMAILS_PER_MAILBOX_TODAY, EMAILS_PER_MAILBOX_TODAY);
     },
     admitSubmission: (address) =>
       isWithin(submissionsOf(address), SUBMISSIONS_PER_ADDRESS, { by: 'address', of: 'submission', subject: '' }),
@@ -292,6 +305,8 @@ const reportLimits = ({ account, address }: Attempt) =>
     { id: `reports:${account}:${network(address)}`, limit: ATTEMPTS_PER_ACCOUNT, by: 'account' },
     { id: `reports:${account}`, limit: GUESSES_PER_ACCOUNT, by: 'account' },
   ] as const;
+
+const DEVICES = ':devices';
 
 const codesOf = (userId: string) => `codes:${userId}`;
 const codesInSessionsOf = (userId: string) => `codes-in-sessions:${userId}`;

@@ -28,6 +28,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { softwarePasskeys } from '../support/software-passkeys.ts';
 
 const ZONE = 'Asia/Manila';
+const MINUTES_OF_DAY = 24 * 60;
 const { requiredFactors } = TEXTS;
 const CODE_NEEDED = { status: 403, problem: { type: EMAILED_CODE_NEEDED_TYPE, message: requiredFactors.codeNeeded } };
 const NEEDED = { status: 403, problem: { type: FACTOR_NEEDED_TYPE, message: requiredFactors.refused } };
@@ -287,6 +288,33 @@ describe('the first factor of a member where one is required', () => {
     const passkey = made.make((await member.call('beginPasskey')).body);
     expect((await member.call('addPasskey', { body: { name: 'Mine', passkey } })).status).toBe(200);
     expect((await member.call('sendConfirmationCode')).status, 'with a factor').toBe(422);
+  });
+
+  test('gets its code at once after a reset of the password, though a stranger who knew it used up all emails', async () => {
+    // All of it within one hour of the clock.
+    later(MINUTES_OF_DAY - (Math.floor(now() / 60_000) % MINUTES_OF_DAY));
+    const school = await aSchool();
+    await school.set(today());
+    const ask = async (client: Client) => (await client.call('sendConfirmationCode')).status;
+    const tried = new Set<number>();
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) {
+        const thief = await admin(school);
+        for (let email = 0; email < 5; email += 1) tried.add(await ask(thief));
+      }
+      later(16);
+    }
+    expect(tried).toEqual(new Set([200, 429]));
+    expect(await ask(await admin(school))).toBe(429);
+    const email = emailOf(school);
+    await server.client().call('sendResetLink', { body: { email } });
+    const [link] = await linksTo(server.dataDir, email, '/passwordReset');
+    const password = 'a lantern in the dark';
+    const body = { token: link?.searchParams.get('token') ?? '', password };
+    expect((await server.client().call('resetPassword', { body })).status).toBe(200);
+    const member = server.client();
+    expect((await member.call('login', { body: { email, password } })).status).toBe(200);
+    expect(await ask(member)).toBe(200);
   });
 
   test('takes no wrong code, and none that was sent to another session', async () => {
