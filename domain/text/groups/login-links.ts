@@ -13,7 +13,8 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
   press: 'Press the button to log in.',
   confirmOtherwise:
     'Confirm with your password. If you have none, set one with “Forgot your password?” on the login page.',
-  codeSent: 'Email sent. Enter its code here.',
+  codeSent:
+    'We are emailing you a code. Enter it here. If it doesn’t arrive within a few minutes, check your spam folder, or send another email.',
   confirmHelp: 'Your account has no password, so we email you a code.',
   passwordSet: 'Your password has been set. You have been logged out on all other devices.',
   hasPassword: 'Your account already has a password.',
