@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Installation } from './installation.ts';
 
-const EMAIL = 'owner@crash.example';
-const PASSWORD = 'a-long-and-quiet-night';
+export const OWNER = { email: 'owner@crash.example', password: 'a-long-and-quiet-night', isCreator: false };
 const PATIENCE_MS = 60_000;
 
 const PROCESS = {
@@ -26,6 +25,8 @@ export interface Asked {
   readonly key?: string;
   /** The `X-Position` values, separated by commas, that the answer waits for. */
   readonly after?: string | undefined;
+  /** Instead of the Owner's. */
+  readonly cookie?: string;
 }
 
 export interface Answered<Answer> {
@@ -38,6 +39,8 @@ export interface Answered<Answer> {
 /** A school with an open batch and an Owner who is signed in at every process. */
 export interface CrashSchool {
   readonly batchId: string;
+  /** The Owner's. */
+  readonly cookie: string;
   call<Answer>(url: string, asked: Asked): Promise<Answered<Answer>>;
 }
 
@@ -49,17 +52,20 @@ export interface ApplicationAnswer {
 }
 
 export async function openSchool(installation: Pick<Installation, 'intake'>, url: string): Promise<CrashSchool> {
-  const owner = ['--owner-email', EMAIL, '--owner-password', PASSWORD];
+  const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
   await installation.intake('organization', 'create', '--name', 'Crash School', '--slug', 'crash-school', ...owner);
   let cookie = '';
-  const call = async <Answer>(at: string, { method, path, body, key = randomUUID(), after }: Asked) => {
+  const call = async <Answer>(
+    at: string,
+    { method, path, body, key = randomUUID(), after, cookie: own = cookie }: Asked,
+  ) => {
     const sent = performance.now();
     const response = await fetch(at + path, {
       method,
       headers: {
         'content-type': 'application/json',
         origin: at,
-        cookie,
+        cookie: own,
         'idempotency-key': key,
         ...(after === undefined ? {} : { 'x-min-position': after }),
       },
@@ -74,7 +80,7 @@ export async function openSchool(installation: Pick<Installation, 'intake'>, url
     if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`);
     return { answer, headers };
   };
-  const { headers } = await made('POST', '/api/login', { email: EMAIL, password: PASSWORD, isCreator: false });
+  const { headers } = await made('POST', '/api/login', OWNER);
   cookie = headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -87,5 +93,5 @@ export async function openSchool(installation: Pick<Installation, 'intake'>, url
     organizationId: organization._id,
     processId: process.answer._id,
   });
-  return { batchId: batch.answer._id, call };
+  return { batchId: batch.answer._id, cookie, call };
 }

@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Pair } from '../crash/finding.ts';
+import { describeMachine, verdictOf } from '../crash/report.ts';
 import { runIntake, startServerProcess } from '../support/running-server.ts';
 import { createApplicant, createStaff, type Worker } from './people.ts';
 import { createSession, type Findings, told } from './session.ts';
+import { soak } from './soak.ts';
 
 /** So many accounts are at work at once, each in its own session, so many rounds long. */
 const APPLICANTS = 180;
@@ -58,4 +62,17 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main();
+/** `npm run test:load -- --hours 1 --pair servers`: a long run of all kinds of users instead. */
+async function soaked(hours: number, pair: Pair): Promise<number> {
+  console.log(describeMachine());
+  const findings = await soak(pair, hours, (line) => console.log(`  ${new Date().toISOString()} ${line}`));
+  for (const finding of findings) console.log(`${verdictOf(finding)} ${finding.promise}: ${finding.figure}`);
+  return findings.some(({ holds }) => holds === false) ? 1 : 0;
+}
+
+const { values } = parseArgs({ options: { hours: { type: 'string' }, pair: { type: 'string', default: 'embedded' } } });
+const hours = Number(values.hours);
+if (values.hours !== undefined && !(hours > 0 && hours <= 24)) throw new Error('--hours takes a number up to 24.');
+if (values.pair !== 'embedded' && values.pair !== 'servers') throw new Error('--pair takes embedded or servers.');
+// Ends what a failed run has left open.
+process.exit(await (values.hours === undefined ? main() : soaked(hours, values.pair)));

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ApplicationAnswer, type Asked, type CrashSchool, OWNER } from '../crash/school.ts';
+
+/** Milliseconds from the end of one round of a kind of user to the next, and so many of them at once. */
+const PACE = {
+  visitors: { every: 500, count: 4 },
+  officers: { every: 1000, count: 8 },
+  analysts: { every: 5000, count: 2 },
+  watchers: { every: 20_000, count: 6 },
+  'log-ins': { every: 10_000, count: 1 },
+} as const;
+type Kind = keyof typeof PACE;
+
+const RETRY_MS = 500;
+/** A process of a busy machine is back within this. */
+const PATIENCE_MS = 120_000;
+const STRANGER = { cookie: '' };
+/** How long a page is open that shows the changes of others. */
+const WATCHED_MS = 15_000;
+
+/** Visitors, officers, analysts, pages that watch for changes, and log-ins, each at its own pace until `end`. */
+export function startUsers(school: CrashSchool, url: string) {
+  const counts = Object.fromEntries(Object.keys(PACE).map((kind) => [kind, 0])) as Record<Kind, number>;
+  let isOver = false;
+
+  /** Repeated under its key while the portal is away, as a browser does. */
+  async function ask<Answer>(asked: Asked): Promise<Answer> {
+    const [key, since] = [asked.key ?? randomUUID(), performance.now()];
+    for (;;) {
+      const given = await school.call<Answer>(url, { ...asked, key }).catch(() => undefined);
+      if (given?.status === 200) return given.answer;
+      const isAway = given === undefined || given.status === 503;
+      if (!isAway || performance.now() - since > PATIENCE_MS) {
+        throw new Error(`${asked.method} ${asked.path} answered ${given?.status}: ${JSON.stringify(given?.answer)}`);
+      }
+      await pause(RETRY_MS);
+    }
+  }
+  const get = <Answer>(path: string, asked: Partial<Asked> = {}) => ask<Answer>({ method: 'GET', path, ...asked });
+  const applications = () => get<readonly ApplicationAnswer[]>('/api/applications');
+
+  const ROUNDS: Readonly<Record<Kind, () => Promise<void>>> = {
+    async visitors() {
+      await get('/api/organizationForCurrentDomain', STRANGER);
+      await get('/api/batches', STRANGER);
+    },
+    async officers() {
+      const listed = await applications();
+      const one = listed[Math.floor(Math.random() * listed.length)];
+      if (!one) return;
+      const path = `/api/applications/${one._id}`;
+      await get(path);
+      const interviewer = randomUUID();
+      const saved = await ask<object>({ method: 'PUT', path, body: { interviewer } });
+      if (!JSON.stringify(saved).includes(interviewer)) throw new Error(`${path} does not show what was saved`);
+    },
+    async analysts() {
+      await get('/api/reports/overview?courses=all&period=last3Months');
+      await get('/api/reportFunnel?courses=all');
+      await get('/api/audit?limit=50');
+    },
+    async watchers() {
+      const response = await fetch(`${url}/api/live`, {
+        headers: { cookie: school.cookie, accept: 'text/event-stream' },
+        signal: AbortSignal.timeout(WATCHED_MS),
+      }).catch(() => undefined);
+      if (response && !response.ok) throw new Error(`GET /api/live answered ${response.status}`);
+      await response?.text().catch(() => '');
+    },
+    async 'log-ins'() {
+      await ask({ method: 'POST', path: '/api/login', body: OWNER, ...STRANGER });
+    },
+  };
+
+  const work = async (kind: Kind) => {
+    while (!isOver) {
+      await ROUNDS[kind]();
+      counts[kind] += 1;
+      await pause(PACE[kind].every * 2 * Math.random());
+    }
+  };
+  const all = (Object.keys(PACE) as Kind[]).flatMap((kind) =>
+    Array.from({ length: PACE[kind].count }, () => work(kind)),
+  );
+  const ended = Promise.all(all).then(() => undefined);
+  ended.catch(() => undefined);
+  return {
+    counts,
+    end() {
+      isOver = true;
+    },
+    /** Rejects at the first answer that must not be. */
+    ended,
+  };
+}
