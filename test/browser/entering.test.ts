@@ -180,6 +180,11 @@ describePortal('signing in', (portal) => {
     const { page } = someone;
     await page.route('**/api/organizations*', (route) => route.fulfill({ json: [] }));
     await page.goto('/');
+    await page.getByRole('heading', { name: 'Find your school' }).waitFor();
+    await page.getByText(TEXTS.portal.useLinkOfSchool).waitFor();
+    await expectAccessible(someone, 'find-school');
+    expect(await page.getByRole('main').getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    await page.goto('/enroll?batchId=no-such-program');
     await page.getByRole('heading', { name: 'We couldn’t find this school' }).waitFor();
     await page.unrouteAll();
     await page.goto('/?organizationId=no-such-school');

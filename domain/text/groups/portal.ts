@@ -7,7 +7,10 @@ export const portal = /* @__PURE__ */ Object.freeze({
   unreachable: 'Request failed: the server cannot be reached. Check your connection and try again.',
   somethingWrong: 'Something went wrong. Please try again.',
   noApplicantFound: 'No applicant has this name, email, phone or number.',
-  useLinkOfSchool: 'Please use the link that your school gave you, or ask them for it.',
+  useLinkOfSchool:
+    'Each school has its own link to this portal. Use the one on your school’s website or in its emails, or ask the school for it.',
+  loginFindsSchool: 'If you have an account, log in, and we’ll show you your school.',
+  noSchoolYet: (email: string) => `You are logged in as ${email}. This account has no school yet.`,
   waitFirst: 'Please wait a while',
   savedIsSafe: 'Nothing that you saved is lost.',
   otherAccount: (email: string) =>

@@ -1,21 +1,30 @@
-import { Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { isTransient } from '../api/api-client.ts';
 import { queryOf } from '../api/calls.ts';
+import { useLoginLink } from '../session/login-link.ts';
+import { useUser } from '../session/session.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import classes from './page-state.module.css';
-import { usePageTitle } from './page-state.tsx';
+import { ErrorState, usePageTitle } from './page-state.tsx';
 
 /** Neither the address nor the visitor selects a school. Outside production the server lists all, else the visitor's own. */
 export function NoSchool() {
   const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });
+  const { data: user } = useUser();
+  const [parameters] = useSearchParams();
+  const isNamed = parameters.has('organizationId') || parameters.has('batchId');
   const isListed = Boolean(schools.data?.length);
-  usePageTitle(schools.isPending ? undefined : isListed ? 'Schools' : 'School not found');
+  const title = isListed ? 'Choose your school' : isNamed ? 'We couldn’t find this school' : 'Find your school';
+  usePageTitle(schools.isPending ? undefined : title);
   if (schools.isPending) return <PageSkeleton />;
+  if (isTransient(schools.error)) return <ErrorState error={schools.error} onRetry={() => void schools.refetch()} />;
   return (
     <section className={classes.state}>
-      <Title order={1}>{isListed ? 'Choose your school' : 'We couldn’t find this school'}</Title>
+      <Title order={1}>{title}</Title>
       {isListed ? (
         <ul>
           {schools.data?.map(({ _id, name }) => (
@@ -25,8 +34,24 @@ export function NoSchool() {
           ))}
         </ul>
       ) : (
-        <p>{TEXTS.portal.useLinkOfSchool}</p>
+        <>
+          <p>{TEXTS.portal.useLinkOfSchool}</p>
+          {user && <p>{TEXTS.portal.noSchoolYet(user.email)}</p>}
+          {user === null && <LogIn />}
+        </>
       )}
     </section>
+  );
+}
+
+function LogIn() {
+  const to = useLoginLink();
+  return (
+    <>
+      <p>{TEXTS.portal.loginFindsSchool}</p>
+      <Button component={Link} to={to}>
+        Log in
+      </Button>
+    </>
   );
 }
