@@ -9,7 +9,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
 import classes from './batch-article.module.css';
 import { Embed } from './embed.tsx';
-import { placesLeft } from './places-left.ts';
+import { placesOf } from './places-left.ts';
 
 function Banner({ file }: { file: FileReference }) {
   const [hasFailed, setHasFailed] = useState(false);
@@ -75,7 +75,7 @@ export function BatchArticle({
           <Unbroken text={name} />
         </Title>
         <p className={classes.seats}>
-          {status === 'Open' ? placesLeft({ seatsTaken, capacity }) : `${seatsTaken} of ${capacity} places taken`}
+          {placesOf({ status, seatsTaken, capacity })}
           {status !== 'Draft' && (
             <>
               {' · '}

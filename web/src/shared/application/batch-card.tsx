@@ -60,7 +60,10 @@ export function BatchCard({
           </Title>
         </div>
         <span className={classes.seats}>
-          {placesLeft(batch)} · open since <Day at={batch.openedAt} />
+          {placesLeft(batch)} ·{' '}
+          <span className={classes.since}>
+            open since <Day at={batch.openedAt} />
+          </span>
         </span>
       </div>
       {batch.description && <Description text={batch.description} />}
