@@ -75,7 +75,7 @@ export function renderTexts(root = ROOT): string {
     '',
     '<!-- Written by `npm run docs` from the sources. -->',
     '',
-    'All that people read, by screen, in the order of the sources; `…` stands for a value. `npm run docs` writes this page, and a test',
+    'Every text that people read, by screen, in the order of the sources; `…` stands for a value. `npm run docs` writes this page, and a test',
     'fails when it is not what the sources say. Each list names its file.',
   ];
   for (const [heading, files] of byPart) {

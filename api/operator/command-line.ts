@@ -127,7 +127,9 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
           [
             `${options.name} is ready. Log in at ${result.signInAt} as ${options.ownerEmail}.`,
             ...(result.isPasswordUnused ? ['This person already has an account. Its password was not changed.'] : []),
-            ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
+            ...(result.setPasswordAt
+              ? [`Set the password first (the link works once, for a day): ${result.setPasswordAt}`]
+              : []),
           ].join('\n'),
       ),
     );

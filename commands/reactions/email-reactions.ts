@@ -225,7 +225,7 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
         if (entry.revision !== NO_STREAM && entry.tries === 0) {
           const room = { amount: 1, limit: QUOTAS.account.verificationsPerDay };
           const isWithin = await usageOf(environment).takeToday(verificationsTo(environment, state.email), room);
-          if (!isWithin) return drop('The address has had the emails of a day.');
+          if (!isWithin) return drop('This address has already received the most emails that we send in a day.');
         }
         const about = await aboutAccount(entry.organizationId, state.email);
         return send(entry, 'verifyEmail', CONFIRM_ACCOUNT, about, signal);

@@ -17,7 +17,7 @@ export const entering = /* @__PURE__ */ Object.freeze({
   linkWorksShortly: 'A link works once and only for a short time.',
   pressedBefore:
     ' If you have used this link before, your email is already confirmed. If not, log in and ask for a new link.',
-  notAppliedYet: 'Not applied yet?',
+  notAppliedYet: 'Haven’t applied yet?',
   confirmEmail: 'Confirm that this is your email address.',
   noAccountYet: 'No account yet?',
 } as const);

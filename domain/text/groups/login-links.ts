@@ -34,7 +34,7 @@ export const loginLinks = /* @__PURE__ */ Object.freeze({
     }),
     instead: /* @__PURE__ */ Object.freeze({
       subject: 'Log in with your password',
-      body: 'Hi,\n\nSomeone, probably you, asked for a link to log in as {{email}}. Accounts of staff and accounts with a second factor cannot log in by email.\n\nPlease log in with your password or a passkey. If you forgot your password, choose “Forgot your password?” on the login page. If you did not ask for a link, you can ignore this message.',
+      body: 'Hi,\n\nSomeone, probably you, asked for a link to log in as {{email}}. Staff accounts and accounts with a second factor cannot log in by email.\n\nPlease log in with your password or a passkey. If you forgot your password, choose “Forgot your password?” on the login page. If you did not ask for a link, you can ignore this message.',
     }),
     confirmation: /* @__PURE__ */ Object.freeze({
       subject: 'Your code to confirm it’s you',

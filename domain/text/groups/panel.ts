@@ -15,7 +15,7 @@ export const panel = /* @__PURE__ */ Object.freeze({
   nothingOwed: 'Nothing is owed, so no invoices change.',
   nothingOwedYet: 'Nothing is owed yet. Once the contract has been received, the plan’s invoices are issued.',
   paidCounts: (amount: string) => `${amount} that has been paid counts towards it. `,
-  noAssessments: 'The applicant has not taken any assessment yet.',
+  noAssessments: 'The applicant has not taken any assessments yet.',
   detailsOfToday: 'With the applicant’s details as they are now.',
   noneAmongNewest: 'No recent entries of this kind.',
   noneYet: 'No entries of this kind yet.',

@@ -16,7 +16,7 @@ export const processes = /* @__PURE__ */ Object.freeze({
   stepTwice: 'Another step already has this _id.',
   blockTwice: 'Another block of this step already has this _id.',
   impactChanged:
-    'Applications have changed in the meantime, so this change would have other effects now. Please check it again.',
+    'Applications have changed in the meantime, so this change would now have different effects. Please check it again.',
   optionNotRenamed: 'Answers can be renamed only with an option that this change renames in place.',
   embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
   paymentModelMissing: 'This payment model does not exist.',

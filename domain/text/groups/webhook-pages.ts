@@ -10,14 +10,14 @@ export const webhookPages = /* @__PURE__ */ Object.freeze({
   beingSentAgain: 'We are sending it again. The answer appears here.',
   confirmSkip: 'Skip this message? The target will not get it. Later messages of the application will be sent.',
   failedHelp:
-    'We send parked events again, and those that wait for their next attempt. A service can recognize events that it already has and ignore them.',
+    'We send parked events again, and those waiting for their next attempt. A service can recognize events that it already has and ignore them.',
   replayHelp: 'A service can recognize events that it already has and ignore them. We send new events first.',
   replayRetries: (applications: string) =>
-    `We try events of ${applications} again. Later events of the same application wait, those of others do not.`,
+    `Retrying events of ${applications}. Later events of the same application wait; those of others do not.`,
   replayWaitsFor: /* @__PURE__ */ Object.freeze({
-    replay: 'It waits for the replay before it.',
+    replay: 'Waiting for the replay before it.',
     target:
-      'It waits because the target takes no new event. It continues once one gets through, or once all that wait are parked or skipped.',
+      'Waiting because the target accepts no new events. The replay continues once one gets through, or once all waiting events are parked or skipped.',
   }),
   replayPausedFor: /* @__PURE__ */ Object.freeze({
     gone: 'We paused it because the target answered with status 410: it wants no more events. Check the target URL, enable the webhook, then continue.',

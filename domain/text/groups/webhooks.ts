@@ -49,16 +49,16 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   tooManyJobs: /* @__PURE__ */ Object.freeze({
     replay: (most: number) => `A webhook has at most ${most} replays at once. Wait for one to end, or cancel one.`,
     redeliver: (most: number) =>
-      `At most ${most} messages of a webhook wait to be sent again. Wait until one has been sent.`,
+      `At most ${most} messages of a webhook can wait to be sent again. Wait until one has been sent.`,
     skip: (most: number) =>
-      `At most ${most} messages of a webhook wait to be skipped. Wait until one has been skipped.`,
+      `At most ${most} messages of a webhook can wait to be skipped. Wait until one has been skipped.`,
   }),
   tooManyJobsOfSchool: (most: number) =>
     `The webhooks of your school have ${most} requests of this kind open. Wait for one to end, or cancel one.`,
   replayHolds: (most: number) =>
-    `Events of ${most} applications are tried again, so we send no others until one of these goes on. Skip them or cancel the replay if the target will never take them.`,
+    `We are retrying events of ${most} applications, and send no others until one of these gets through. If the target will never accept them, skip them or cancel the replay.`,
   tooManyWait: (most: number) =>
-    `More than ${most.toLocaleString('en')} messages are tried again or wait behind one. We send no further events until some of them arrive, are parked or are skipped.`,
+    `More than ${most.toLocaleString('en')} messages are being retried or are waiting behind one that is. We send no further events until some of them arrive, are parked or are skipped.`,
   replayUnknown: 'There is no such replay.',
   replayEnded: (isCancelled: boolean) =>
     `This replay ${isCancelled ? 'was cancelled' : 'is done'}, so it cannot change. Send the events again with a new one.`,
@@ -67,7 +67,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
     skip: 'The webhook is already enabled, for new events only. To send what it has missed, send past events again.',
   }),
   replayEmpty: 'There are no events in this range.',
-  replayNoneFailed: 'No event of this range has failed.',
+  replayNoneFailed: 'No event in this range has failed.',
   replayDisabled: 'The webhook is disabled, so it sends no past events. Enable it first.',
   rangeInvalid: 'The end must not be before the start.',
   failures: /* @__PURE__ */ Object.freeze({

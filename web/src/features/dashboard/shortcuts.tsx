@@ -31,7 +31,7 @@ const OF_TABLE: readonly Shortcut[] = [
   [['Shift', '←', '→'], 'On a heading: move the column'],
 ];
 const WORKING_IN_TABLE: readonly Shortcut[] = [
-  [['Enter'], 'Open the row, or close it'],
+  [['Enter'], 'Open or close the row'],
   [['Esc'], 'Close the open row and go back to it'],
   [['Ctrl', 'Enter'], 'Go to the application’s page'],
   [['Space'], 'Select or deselect the row'],

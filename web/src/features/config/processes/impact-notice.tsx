@@ -35,7 +35,7 @@ export function ImpactNotice({
   const [shown, setShown] = useState<ImpactLine | null>(null);
   return (
     <Notice meaning="attention" role="alert" ref={takeFocus}>
-      <p>Saving this changes something for applicants in progress:</p>
+      <p>Saving this affects applicants in progress:</p>
       <ul className={classes.conflicts}>
         {lines.map((line) => (
           <li key={line.key}>

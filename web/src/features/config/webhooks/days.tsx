@@ -15,7 +15,7 @@ export function Days({ days }: { days: readonly Day[] }) {
   return (
     <figure className={classes.days}>
       <figcaption>
-        Attempts of the last seven days (UTC), also in replays:
+        Attempts in the last seven days (UTC), including replays:
         <span className={classes.key} data-kind="delivered">
           delivered
         </span>

@@ -108,7 +108,7 @@ function Plans({
       sharesOf={sharesOf}
       nothing={EMPTY_TEXTS[planStatus]}
     >
-      <Choice legend="Of applications" names={PLAN_STATUS_NAMES} value={planStatus} onChoose={onChoose} />
+      <Choice legend="Applications" names={PLAN_STATUS_NAMES} value={planStatus} onChoose={onChoose} />
     </Pies>
   );
 }
