@@ -223,6 +223,7 @@ function AddComment({ application }: { application: ApplicationView }) {
         <NativeSelect
           size="sm"
           label="Type"
+          classNames={{ label: classes.label }}
           value={kind ?? ''}
           onChange={({ currentTarget: { value } }) => write({ kind: kindOf(value) })}
           data={[
@@ -236,6 +237,7 @@ function AddComment({ application }: { application: ApplicationView }) {
           size="sm"
           type="date"
           label="Follow up by"
+          classNames={{ label: classes.label }}
           min={today}
           error={isRefused && isPast ? TEXTS.applications.followUpPast : undefined}
           value={followUpOn}
