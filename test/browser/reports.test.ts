@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { grandTotal } from '../../domain/reports/report.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
+import { freshEmail } from '../support/school.ts';
 import { expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
 import { describePortal } from './portal.ts';
 
@@ -145,6 +146,33 @@ describePortal('the reports page', (portal) => {
     await whole.click();
     await expect.poll(() => page.getByLabel('Time period').inputValue()).toBe('allTime');
     await expect.poll(() => whole.count(), SOON).toBe(0);
+    await context.close();
+  });
+
+  test('an opened number that has changed since says so, and leads to the list of its own moment', async () => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const { page, context } = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
+    await page.goto('/admin/reports?courses=all&period=allTime&tables=courses');
+    const total = figure(page, COURSES).getByRole('row').last().getByRole('link').last();
+    const [count, address] = [await total.innerText(), (await total.getAttribute('href')) ?? ''];
+    const note = page.getByText(/^As counted in Reports/);
+    const shown = page.getByText(/applications? shown$/);
+    const otherwise = page.getByText(TEXTS.dashboard.countedOtherwise(Number(count)));
+    await page.goto(address);
+    await expect.poll(() => shown.innerText(), SOON).toBe(`${count} applications shown`);
+    expect(await otherwise.count()).toBe(0);
+
+    const { body: all } = await client.call('listApplications');
+    const ada = all.find(({ email }) => email === DEMO_APPLICANT);
+    const { status } = await client.call('submitApplication', { body: { ...ada, email: freshEmail() } });
+    expect(status).toBe(200);
+    await otherwise.waitFor(SOON);
+    expect(await shown.innerText()).toBe(`${Number(count) + 1} applications shown`);
+    await note.getByRole('link', { name: 'Show the list of that moment' }).click();
+    await page.getByText('The pipeline on').waitFor(SOON);
+    await expect.poll(() => shown.innerText(), SOON).toBe(`${count} applications shown`);
+    expect(await otherwise.count()).toBe(0);
     await context.close();
   });
 

@@ -8,6 +8,7 @@ export const dashboard = /* @__PURE__ */ Object.freeze({
   emptyBoard: 'No applications yet. New applicants appear under New.',
   notShownThere: (moved: string) => `${moved} Your filters do not show it there.`,
   isBack: (name: string, status: string) => `${name} is back in ${status}.`,
+  countedOtherwise: (count: number) => `At the moment of the report, it was ${count.toLocaleString('en')}.`,
   nothingChanges: 'Nothing would change.',
   emailsWait: (seconds: number) => `The emails will be sent in ${seconds} s. Undo cancels them until then.`,
   emailsGo: 'The emails are being sent. Undo restores statuses only.',

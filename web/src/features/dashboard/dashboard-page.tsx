@@ -150,7 +150,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
     [known, isOverdue],
   );
   const isFiltered = Object.keys(filters).length > 0;
-  const { drill, isCounted, isRead } = useDrill(address.drill, groups, { awaited, zone });
+  const { drill, isCounted, isRead, found } = useDrill(address.drill, groups, { awaited, zone });
   const alsoPasses = useMemo(
     () => narrowing({ myId, limits, now, zone, columns, filters, quick, isCounted, memberIds }),
     [myId, limits, now, zone, columns, filters, quick, isCounted, memberIds],
@@ -277,7 +277,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
           <Trends groups={groups} seesPlans={staff.canReadAdminOnly} />
         </Suspense>
       )}
-      {drill && <DrillNote drill={drill} onLeave={actions.leaveDrill} />}
+      {drill && <DrillNote drill={drill} found={found} onLeave={actions.leaveDrill} />}
       {members && <MembersNotice {...members} onClear={actions.clearMembers} />}
       {isFiltered && (
         <p className={classes.elsewhere}>

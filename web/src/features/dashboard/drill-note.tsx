@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { chosenIn } from '../../../../domain/batch/courses.ts';
-import type { ReportFilter } from '../../../../domain/reports/report.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { dayReader, fullDay } from '../../../../domain/values/days.ts';
-import { drillTest } from '../../shared/reports/drill.ts';
+import { type Drill, drillPath, drillTest } from '../../shared/reports/drill.ts';
 import classes from './dashboard.module.css';
 
-/** The applications that a report's number counts; `isRead` when all are loaded; null without a number. */
+/** The applications that a report's number counts, and how many they are; `isRead` when all are loaded; null without a number. */
 export function useDrill(
-  drill: ReportFilter | null,
+  drill: Drill | null,
   groups: ReadonlyMap<Batch, readonly ApplicationView[]> | null,
   { awaited, zone = 'UTC' }: { awaited: ReadonlySet<string>; zone: string | undefined },
 ) {
@@ -21,11 +22,17 @@ export function useDrill(
   }, [drill, groups, awaited, zone]);
   const batches = groups ? [...groups.keys()] : [];
   const isRead = drill && chosenIn(batches, drill.courses ?? 'all').every(({ _id }) => !awaited.has(_id));
-  return { drill, isCounted, isRead };
+  const found = useMemo(() => {
+    if (!isCounted || !isRead) return null;
+    let count = 0;
+    for (const all of groups?.values() ?? []) for (const one of all) if (isCounted(one)) count += 1;
+    return count;
+  }, [groups, isCounted, isRead]);
+  return { drill, isCounted, isRead, found };
 }
 
-export function DrillNote({ drill, onLeave }: { drill: ReportFilter; onLeave: () => void }) {
-  const { from = '', to = '', weeks } = drill;
+export function DrillNote({ drill, found, onLeave }: { drill: Drill; found: number | null; onLeave: () => void }) {
+  const { from = '', to = '', weeks, counted } = drill;
   const days = from === to ? `on ${fullDay(from)}` : `from ${fullDay(from)} to ${fullDay(to)}`;
   const since = !weeks
     ? ''
@@ -36,6 +43,17 @@ export function DrillNote({ drill, onLeave }: { drill: ReportFilter; onLeave: ()
     <p className={classes.elsewhere}>
       As counted in Reports: applied {days}
       {since}.{' '}
+      {counted && found !== null && found !== counted.count && (
+        <>
+          {TEXTS.dashboard.countedOtherwise(counted.count)}{' '}
+          {counted.countedAt !== null && (
+            <>
+              <Link to={drillPath(drill, counted.countedAt, counted)}>Show the list of that moment</Link>
+              {' · '}
+            </>
+          )}
+        </>
+      )}
       <button type="button" className={classes.textButton} onClick={onLeave}>
         Show all applications
       </button>

@@ -3,24 +3,44 @@ import type { BatchStatus } from '../../../../domain/batch/status.ts';
 import { weekSince } from '../../../../domain/reports/overview.ts';
 import type { ReportFilter } from '../../../../domain/reports/report.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { AS_OF } from '../as-of/as-of-address.ts';
+import { AS_OF, asOfIn } from '../as-of/as-of-address.ts';
 
 const BETWEEN = '~';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const COUNT = /^\d{1,9}$/;
 
-/** The dashboard with exactly the applications that the number counts, as of the same position. */
-export function drillPath({ courses, from, to, weeks }: ReportFilter, asOf: string | null = null): string {
+/** What the number was when it was opened. */
+interface Counted {
+  readonly count: number;
+  /** The position at which it was counted, for readers of the history. */
+  readonly countedAt: string | null;
+}
+export type Drill = ReportFilter & { readonly counted: Counted | null };
+
+/** The dashboard with exactly the applications that the number counts, as of the position that the page shows. */
+export function drillPath(
+  { courses, from, to, weeks }: ReportFilter,
+  asOf: string | null = null,
+  counted: Counted | null = null,
+): string {
   const params = new URLSearchParams({ tab: 'all', inactive: '1' });
   if (asOf !== null) params.set(AS_OF, asOf);
+  if (counted) params.set('count', String(counted.count));
+  if (counted && counted.countedAt !== null) params.set('countedAt', counted.countedAt);
   if (courses !== undefined) params.set('courses', courses);
   if (from !== undefined && to !== undefined) params.set('applied', [from, to].join(BETWEEN));
   if (weeks) params.set('weeks', weeks.join(BETWEEN));
   return `${pagePath('dashboard')}?${params}`;
 }
 
-export const DRILL_PARAMETERS = ['courses', 'applied', 'weeks'] as const;
+export const DRILL_PARAMETERS = ['courses', 'applied', 'weeks', 'count', 'countedAt'] as const;
 
-export function readDrill(params: URLSearchParams): ReportFilter | null {
+function readCounted(params: URLSearchParams): Counted | null {
+  const count = params.get('count') ?? '';
+  return COUNT.test(count) ? { count: Number(count), countedAt: asOfIn(params, 'countedAt') } : null;
+}
+
+export function readDrill(params: URLSearchParams): Drill | null {
   const pair = (name: string) => params.get(name)?.split(BETWEEN) ?? [];
   const [from = '', to = ''] = pair('applied');
   if (!DAY.test(from) || !DAY.test(to)) return null;
@@ -31,6 +51,7 @@ export function readDrill(params: URLSearchParams): ReportFilter | null {
     from,
     to,
     ...(isWeeks && { weeks: [first as number, last as number] as const }),
+    counted: readCounted(params),
   };
 }
 

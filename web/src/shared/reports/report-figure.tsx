@@ -142,10 +142,11 @@ function Count({
   column?: ReportColumn;
   count: number | null;
 }) {
-  const { asOf } = useContext(ShownMomentContext);
+  const { asOf, readsHistory } = useContext(ShownMomentContext);
   if (count === null) return '–';
   const words = grouped(count);
-  return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column), asOf)}>{words}</Link>;
+  const counted = { count, countedAt: readsHistory ? report.position : null };
+  return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column), asOf, counted)}>{words}</Link>;
 }
 
 /** Every row and column; each number opens its applications. */

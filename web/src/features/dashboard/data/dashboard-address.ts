@@ -2,9 +2,8 @@ import { useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { STATUS_FAMILIES, type StatusFamily } from '../../../../../domain/application/statuses.ts';
 import { type DashboardTab, tabIn } from '../../../../../domain/batch/on-dashboard.ts';
-import type { ReportFilter } from '../../../../../domain/reports/report.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
-import { DRILL_PARAMETERS, readDrill } from '../../../shared/reports/drill.ts';
+import { DRILL_PARAMETERS, type Drill, readDrill } from '../../../shared/reports/drill.ts';
 import { MEMBERS } from '../../../shared/reports/members.ts';
 import { type ColumnFilters, readFilters, writeFilters } from './column-filters.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
@@ -74,7 +73,7 @@ export interface DashboardAddress {
   readonly open: ReadonlySet<string>;
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
-  readonly drill: ReportFilter | null;
+  readonly drill: Drill | null;
   /** A list behind a number of a report (`shared/reports/members.ts`). */
   readonly members: string | null;
   /** Otherwise the person's saved sort applies. */

@@ -153,11 +153,11 @@ function Overview({
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const mostLabels = MOST_LABELS[isNarrow ? 'narrow' : 'wide'];
-  const { asOf } = useContext(ShownMomentContext);
+  const shown = useContext(ShownMomentContext);
   const drawn = useMemo(() => {
-    const byCourse = seriesOfColumns(trends, colours, asOf);
-    const sinceOpening = seriesOfColumns(launch, colours, asOf);
-    const perCourse = seriesOfRows(courses, colours, asOf);
+    const byCourse = seriesOfColumns(trends, colours, shown);
+    const sinceOpening = seriesOfColumns(launch, colours, shown);
+    const perCourse = seriesOfRows(courses, colours, shown);
     return {
       trends: { series: byCourse, drawing: stackedBars(plotOf(trends, byCourse, mostLabels)) },
       launch: { series: sinceOpening, drawing: lines(plotOf(launch, sinceOpening, mostLabels)) },
@@ -169,7 +169,7 @@ function Overview({
         ),
       },
     };
-  }, [trends, launch, courses, colours, asOf, isNarrow, mostLabels]);
+  }, [trends, launch, courses, colours, shown, isNarrow, mostLabels]);
   const figure = (name: Figure, report: Report, kind: string, emptyText: string, note?: ReactNode): ReactNode => {
     const { series, drawing } = drawn[name];
     return (

@@ -2,6 +2,7 @@ import { largestOf } from '../../../../../domain/reports/largest.ts';
 import type { Report } from '../../../../../domain/reports/report.ts';
 import { filterOf } from '../../../../../domain/reports/report.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
+import type { ShownMoment } from '../../../shared/as-of/shown-moment.ts';
 import { REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 import type { Series } from '../../../shared/charts/chart-options.ts';
 import type { PictureLine } from '../../../shared/charts/chart-picture.ts';
@@ -48,11 +49,17 @@ function dashed(all: readonly PlottedSeries[]): readonly PlottedSeries[] {
   });
 }
 
-/** `asOf`: the position that the page shows, if not now. */
+type Shown = Pick<ShownMoment, 'asOf' | 'readsHistory'>;
+
+const countedIn = ({ position }: Report, count: number, { readsHistory }: Shown) => ({
+  count,
+  countedAt: readsHistory ? position : null,
+});
+
 export const seriesOfColumns = (
   report: Report,
   colours: ReadonlyMap<string, string>,
-  asOf: string | null,
+  shown: Shown,
 ): readonly PlottedSeries[] =>
   dashed(
     largest(
@@ -62,7 +69,11 @@ export const seriesOfColumns = (
         colour: colours.get(column.key) ?? REST_COLOUR,
         counts: report.rows.map(({ cells }) => cells[place] ?? null),
         total: report.totals[place] ?? 0,
-        to: drillPath(filterOf(report, undefined, column), asOf),
+        to: drillPath(
+          filterOf(report, undefined, column),
+          shown.asOf,
+          countedIn(report, report.totals[place] ?? 0, shown),
+        ),
       })),
       report.rows.length,
     ),
@@ -71,7 +82,7 @@ export const seriesOfColumns = (
 export const seriesOfRows = (
   report: Report,
   colours: ReadonlyMap<string, string>,
-  asOf: string | null,
+  shown: Shown,
 ): readonly PlottedSeries[] =>
   largest(
     report.rows.map((row) => ({
@@ -80,7 +91,7 @@ export const seriesOfRows = (
       colour: colours.get(row.key) ?? REST_COLOUR,
       counts: [row.cells[0] ?? 0],
       total: row.cells[0] ?? 0,
-      to: drillPath(filterOf(report, row), asOf),
+      to: drillPath(filterOf(report, row), shown.asOf, countedIn(report, row.cells[0] ?? 0, shown)),
     })),
     1,
   );
