@@ -11,6 +11,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders of the sandbox's own modules. */
 const READABLE = ['api', 'domain', 'projections', 'timing', 'package.json'];
 
+/** Node lets a thread read the working directory of its process, so this one is readable anyway. */
+export const WORKING_DIRECTORY = `${ROOT}timing`;
+
 export interface Sandbox {
   readonly name: string;
   readonly types: readonly string[];
@@ -36,7 +39,7 @@ export const rightsFor = (file: string): readonly string[] => [
 
 export async function openSandbox(order: SandboxOrder): Promise<Sandbox> {
   const child = spawn(process.execPath, [...rightsFor(order.file), SANDBOX, JSON.stringify(order)], {
-    cwd: '/',
+    cwd: WORKING_DIRECTORY,
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

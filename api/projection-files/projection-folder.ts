@@ -45,8 +45,8 @@ export function followProjectionFolder({
   let before: string | undefined;
 
   async function look(): Promise<void> {
-    const found = await filesIn(folder);
-    const signs = found.map(({ path, size, modifiedAt }) => `${path} ${size} ${modifiedAt}`).join('\n');
+    const { found, links } = await filesIn(folder);
+    const signs = [...found.map(({ path, size, modifiedAt }) => `${path} ${size} ${modifiedAt}`), ...links].join('\n');
     if (signs === before) return;
     const contents = new Map<string, string>();
     const tooLarge = found.filter(({ size }) => size > MAX_BYTES);
@@ -55,6 +55,7 @@ export function followProjectionFolder({
     }
     const { definitions, beyond } = definitionsOf(folder, contents);
     const reasons = new Map<string, string>([
+      ...links.map((path) => [path, 'It is a link; copy the file instead'] as const),
       ...tooLarge.map(({ path }) => [path, `It has more than ${MAX_BYTES / 1024} kB`] as const),
       ...beyond.map((path) => [path, `The limit of ${MAX_FILES} files is reached`] as const),
     ]);
@@ -102,8 +103,10 @@ interface Found {
   readonly modifiedAt: number;
 }
 
-/** Paths below the folder, sorted; none if it does not exist. */
-async function filesIn(folder: string): Promise<readonly Found[]> {
+/** Paths below the folder, sorted; none if it does not exist. `links`: those that would be projections otherwise. */
+async function filesIn(
+  folder: string,
+): Promise<{ readonly found: readonly Found[]; readonly links: readonly string[] }> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -116,7 +119,11 @@ async function filesIn(folder: string): Promise<readonly Found[]> {
       return { path: relative(folder, file), size, modifiedAt: mtimeMs };
     }),
   );
-  return found.sort((one, other) => (one.path < other.path ? -1 : 1));
+  const linked = entries.filter((entry) => entry.isSymbolicLink());
+  const links = linked
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => FILE.test(path));
+  return { found: found.sort((one, other) => (one.path < other.path ? -1 : 1)), links: links.sort() };
 }
 
 /** Files of subfolders are not projections: others import them, so they are part of every version. */

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
@@ -115,6 +115,25 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
       expect(BigInt(position)).toBeGreaterThanOrEqual(head);
     }, POLL);
     expect((await creator.call('listBatches')).status).toBe(200);
+  });
+
+  test('that is a link or imports through one is refused, since a link may lead anywhere', async () => {
+    const beyond = join(server.dataDir, 'beyond');
+    await mkdir(beyond);
+    await writeFile(join(beyond, 'label.ts'), `export const label = 'beyond';`);
+    await writeFile(join(beyond, 'linked.ts'), file('linked', `({ _id: idOf(stream) })`));
+    const projections = join(server.dataDir, 'projections');
+    await symlink(join(beyond, 'label.ts'), join(projections, 'label.ts'));
+    await symlink(join(beyond, 'linked.ts'), join(projections, 'linked.ts'));
+    await save('through', `import { label } from './label.ts';\n${file('through', `({ _id: idOf(stream), label })`)}`);
+    await save('absent', `import './nothing.ts';\n${file('absent', `({ _id: idOf(stream) })`)}`);
+    expect(await faultOf('through')).toBe('Error: It imports "./label.ts", which is a link; copy the file instead');
+    expect(await faultOf('absent')).toBe('Error: It imports "./nothing.ts", which is not there');
+    expect(server.running.composition.projectionFolder.refused.get('linked.ts')).toBe(
+      'It is a link; copy the file instead',
+    );
+    expect((await creator.call('listProjectionDocuments', { params: { name: 'linked' } })).status).toBe(404);
+    for (const name of ['label', 'linked', 'through', 'absent']) await rm(join(projections, `${name}.ts`));
   });
 
   test('that leaves a failing promise and timer behind stops no other', async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openSandbox, rightsFor } from '../../api/projection-files/open-sandbox.ts';
+import { openSandbox, rightsFor, WORKING_DIRECTORY } from '../../api/projection-files/open-sandbox.ts';
 import { describeRule, testRule } from '../support/adapters.ts';
 import { intakeInProcess } from '../support/intake-in-process.ts';
 import { type Applied, applied, createSchool, type School } from '../support/school.ts';
@@ -212,6 +212,26 @@ describeRule('a file that does what a projection must not', () => {
     expect(await lineOf(file)).toMatch(line);
   });
 
+  test('and imports through a link, what is not there or what its text does not name is refused with one line', async () => {
+    const beyond = join(folder, 'beyond');
+    await mkdir(beyond, { recursive: true });
+    await written('beyond/other.ts', 'export const other = 1;');
+    const within = join(folder, 'within');
+    await mkdir(within, { recursive: true });
+    await symlink(join(beyond, 'other.ts'), join(within, 'link.ts'));
+    await written('within/beside.ts', 'export const other = 1;');
+    for (const [path, source] of [
+      ['./link.ts', `import './link.ts';`],
+      ['./absent.ts', `import './absent.ts';`],
+      ['./beside.ts', `await import('./' + 'beside.ts');`],
+    ]) {
+      const file = await written('within/linked.ts', `${source}\nexport const found = 1;`);
+      expect(await lineOf(file)).toBe(
+        `${file} failed: Error: It imports "${path}", which is a link, is not there, or is not written in its text`,
+      );
+    }
+  });
+
   test('and makes rows that are none is ended with one line', async () => {
     const file = await written('rows.ts', `export default { name: 'odd', on: {}, rows: () => [{ toJSON() {} }] };`);
     expect(await lineOf(file)).toBe('odd failed: TypeError: Each of "rows" must be an object');
@@ -224,13 +244,14 @@ describeRule('a file that does what a projection must not', () => {
     );
   });
 
-  test('has no rights behind the refused imports either', async () => {
+  test('has no rights behind the refused imports either, nor has its thread', async () => {
     await written('master.key', 'secret');
     const probe = await written(
       'probe.ts',
       `import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { isMainThread, Worker } from 'node:worker_threads';
 const attempts = {
   write: () => writeFileSync(${JSON.stringify(join(folder, 'written'))}, 'x'),
   read: () => readFileSync('/etc/hostname'),
@@ -242,13 +263,15 @@ const attempts = {
 };
 for (const [name, attempt] of Object.entries(attempts)) {
   try { await attempt(); console.log(name, 'succeeded'); } catch (error) { console.log(name, error.code ?? error.message); }
-}`,
+}
+if (isMainThread) new Worker(new URL(import.meta.url), { env: {} });`,
     );
     const child = spawn(process.execPath, [...rightsFor(probe), probe], {
+      cwd: WORKING_DIRECTORY,
       env: {},
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    expect((await child.stdout.toArray()).join('').trim().split('\n')).toEqual([
+    const found = [
       'write ERR_ACCESS_DENIED',
       'read ERR_ACCESS_DENIED',
       'neighbour ERR_ACCESS_DENIED',
@@ -256,7 +279,8 @@ for (const [name, attempt] of Object.entries(attempts)) {
       'net ERR_ACCESS_DENIED',
       'log absent',
       'secrets none',
-    ]);
+    ];
+    expect((await child.stdout.toArray()).join('').trim().split('\n')).toEqual([...found, ...found]);
   });
 });
 
