@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 
-const pad = (value: number) => String(value).padStart(2, '0');
+const pad = (value: number, digits = 2) => String(value).padStart(digits, '0');
 
 /** The viewer's local time in the input's format. */
 function localText(at: string): string {
   if (at === '') return '';
   const date = new Date(at);
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
