@@ -98,5 +98,11 @@ test('a replay shows whether it waits for another one or for its target, the nex
   const down = { tries: 1, nextTryAt: '2026-03-02T09:00:30.000Z', isUnreachable: true, hasRefusedTest: false };
   expect(nextOf({ down })).toBe('2026-03-02T12:00:00.000Z');
   expect(nextOf({ down, state: 'paused' })).toBeNull();
-  expect(nextOf({ down: { ...down, isUnreachable: false } })).toBe('2026-03-02T09:01:00.000Z');
+  const refusing = { ...down, isUnreachable: false };
+  expect(nextOf({ down: refusing })).toBe('2026-03-02T09:01:00.000Z');
+  // Events that have not failed test the target.
+  expect(nextOf({ down: refusing, next: 9 })).toBe('2026-03-02T09:00:30.000Z');
+  expect(nextOf({ down: refusing, held: [], next: 9 })).toBe('2026-03-02T09:00:30.000Z');
+  const untried = { applicationId: 'three', number: 8, tries: 0, nextTryAt: null };
+  expect(nextOf({ down: refusing, held: [...held, untried] })).toBe('2026-03-02T09:00:30.000Z');
 });

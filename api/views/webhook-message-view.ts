@@ -71,12 +71,15 @@ export function webhookReplayView(
   const { _id, state, pausedFor, rate, from, to, next, open = 0, down, sent, failed } = job;
   const { lastFailure, createdAt, finishedAt } = job;
   const { isFailedOnly, total } = failedOnlyOf(job);
-  const retried = (job.held ?? []).filter(({ tries }) => tries > 0);
+  const { held = [] } = job;
+  const retried = held.filter(({ tries }) => tries > 0);
   const isOpen = state !== 'done' && state !== 'cancelled';
   const retrying = isOpen ? retried.length : 0;
   const [oldest] = retried.toSorted((one, other) => one.number - other.number);
   const tried = down?.isUnreachable && oldest ? [oldest] : retried;
-  const times = tried.map(({ nextTryAt }) => nextTryAt).filter((at) => at !== null);
+  const isMore = retried.length < held.length || (next <= to && retried.length < MOST_HELD);
+  const test = down && !down.isUnreachable && isMore ? down.nextTryAt : null;
+  const times = [...tried.map(({ nextTryAt }) => nextTryAt), test].filter((at) => at !== null);
   const looked = Math.min(next, to + 1) - from - open;
   const isLooked = next > to && open === 0;
   const isRunning = state === 'running';
