@@ -275,10 +275,8 @@ export class LaneJobs {
           isGone ||= failure === 'gone';
           lastFailure = keptFailure(one.outcome, failure);
           if (hasOwnTries) replay.done(reference);
-          else {
-            nextTryAt = replay.failed(reference, one.outcome, now, this.#ports.random());
-            if (nextTryAt === null) failed += 1;
-          }
+          else nextTryAt = replay.failed(reference, one.outcome, now, this.#ports.random());
+          if (nextTryAt === null) failed += 1;
         }
         noted.push({
           ...{ reference, ...one, trigger: 'replay' },
