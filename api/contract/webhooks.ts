@@ -312,11 +312,11 @@ export const webhookReplaySchema = z.object({
   total: z.int().min(0),
   done: z.int().min(0),
   sent: z.int().min(0),
-  /** Events without an attempt left. */
+  /** Events that it tries no more. Scheduled attempts go on for those that wait for their next one. */
   failed: z.int().min(0),
   /** Applications with an event that failed and is tried again. Their later events wait, those of others do not. */
   retrying: z.int().min(0),
-  /** Of these events, or of a new one while it waits for the target, at the earliest. Null without one, and unless it runs. */
+  /** Of these events, of one that tests the target, or of a new one while it waits for the target, at the earliest. Null without one, and unless it runs. */
   nextTryAt: instant.nullable(),
   /** What to do about the last failure. */
   advice: z.string().nullable(),
@@ -343,9 +343,9 @@ export const replayWebhook = endpoint({
   path: '/api/webhooks/{id}/replays',
   capability: 'webhook.manage',
   summary:
-    'Sends past events again, from `from` up to `to` (default: from the first, up to now), both of which include an event at exactly that time, or with `isFailedOnly` those of the range that have failed: the parked ones, and those that wait for their next attempt. New events go first. A webhook that is disabled sends none.',
+    'Sends past events again, from `from` up to `to` (default: from the first, up to now), both of which include an event at exactly that time, or with `isFailedOnly` those of the range that have failed: the parked ones, and those that wait for their next attempt. New events go first. A webhook that is disabled sends none. A member with another name is refused, so that a misspelled one does not send everything again.',
   params: idParams,
-  body: z.object({
+  body: z.strictObject({
     from: moment.nullish(),
     to: moment.nullish(),
     isFailedOnly: z.boolean().nullish(),
@@ -358,7 +358,7 @@ export const changeWebhookReplay = endpoint({
   path: '/api/webhooks/{id}/replays/{replayId}',
   capability: 'webhook.manage',
   summary:
-    'Pauses, resumes or cancels a replay, or changes its rate. It cannot resume while the webhook is disabled, and one that has ended cannot change.',
+    'Pauses, resumes or cancels a replay, or changes its rate: null is as fast as the target answers. It cannot resume while the webhook is disabled, and one that has ended cannot change.',
   params: idParams.extend({ replayId: id }),
   body: z.object({
     state: z.enum(['running', 'paused', 'cancelled']).nullish(),

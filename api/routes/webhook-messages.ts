@@ -224,11 +224,11 @@ export function webhookMessageRoutes({
           return reject('not-found', TEXTS.webhooks.replayUnknown);
         }
         if (state === 'running' && isDisabled(document)) return reject('refused', TEXTS.webhooks.replayDisabled);
-        const changes = { ...(state && { state }), ...(rate && { rate }) };
+        const changes = { ...(state && { state }), ...(rate !== undefined && { rate }) };
         const changed = await changeJob(records, replayId, changes, now());
         if (!changed) {
           const ended = (await records.jobs.get(replayId)) ?? job;
-          const isAsked = !rate && (!state || state === ended.state);
+          const isAsked = (rate === undefined || rate === ended.rate) && (!state || state === ended.state);
           if (!isAsked) return reject('refused', TEXTS.webhooks.replayEnded(ended.state === 'cancelled'));
           return accept(await replayView(document, ended));
         }

@@ -419,9 +419,16 @@ test('staff replay a past range, at their rate, with the same ids, also what was
   await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'paused' } });
   const standing = (await replays())[0];
   expect(standing).toMatchObject({ state: 'paused', rate: 1 });
+  for (const rate of [20, null]) {
+    const { body } = await Admin.call('changeWebhookReplay', { params: changed, body: { rate } });
+    expect(body).toMatchObject({ state: 'paused', rate });
+  }
   await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'cancelled' } });
   expect((await replays())[0]?.state).toBe('cancelled');
   expect((await Admin.call('replayWebhook', { params, body: { from: '2100-01-01T00:00:00Z' } })).status).toBe(422);
+  const misspelled = await Admin.call('replayWebhook', { params, body: { isFailed: true } as object });
+  expect([misspelled.status, misspelled.problem.message]).toEqual([400, expect.stringContaining('isFailed')]);
+  expect(await replays()).toHaveLength(2);
   const [first, second] = ['2026-02-02T00:00:00Z', '2026-01-01T00:00:00Z'];
   const wrong = await Admin.call('replayWebhook', { params, body: { from: first, to: second } });
   expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
@@ -457,7 +464,10 @@ test('staff send again all that has failed since a time: what is parked, and wha
   };
   // One that waits is tried once, and keeps the time of its next attempt.
   const [, before] = await messagesOf(school, id);
-  expect(await send({ from: since })).toMatchObject({ isFailedOnly: true, total: 1, done: 1, sent: 0, failed: 0 });
+  expect(await send({ from: since })).toMatchObject({
+    ...{ isFailedOnly: true, total: 1, done: 1, sent: 0, failed: 1 },
+    advice: `${TEXTS.webhooks.answeredWith(500)} ${TEXTS.webhooks.statuses.server}`,
+  });
   const { nextTryAt, tries } = before ?? {};
   expect((await messagesOf(school, id))[1]).toMatchObject({ state: 'waiting', nextTryAt, tries });
   receiver.answerWith(200, '');

@@ -118,7 +118,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByText(TEXTS.webhooks.replayEmpty).waitFor();
     await since.fill('2000-01-01T00:00');
     await deliveries.getByRole('button', { name: 'Send failed events' }).click();
-    await deliveries.getByText(/Failed events.*Done, 1 of 1, 0 sent/).waitFor();
+    await deliveries.getByText(/Failed events.*Done, 1 of 1, 0 sent, 1 failed/).waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-failed-events');
     receiver.answerWith(200, 'Thank you');
     const retried = deliveries.locator('details[open]');
@@ -135,7 +135,8 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByText('Healthy').waitFor();
     await deliveries.getByText('Send past events again').click();
     await deliveries.getByRole('button', { name: 'Send past events' }).dblclick({ delay: 100 });
-    await deliveries.getByText(/Past events.*Done, /).waitFor();
+    const replays = deliveries.getByRole('list', { name: 'Replays' }).getByRole('listitem');
+    await replays.filter({ hasText: /Past events.*Done, / }).waitFor({ timeout: 20_000 });
     const [hook] = (await officer.call('listWebhooks')).body;
     const listed = await officer.call('listWebhookReplays', { params: { id: hook?._id ?? '' } });
     expect(listed.body.replays.filter(({ isFailedOnly }) => !isFailedOnly)).toHaveLength(1);
@@ -143,10 +144,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
 
     await deliveries.getByLabel('Speed').selectOption({ label: '1 event per second' });
     await deliveries.getByRole('button', { name: 'Send past events' }).click();
-    const replay = deliveries
-      .getByRole('list', { name: 'Replays' })
-      .getByRole('listitem')
-      .filter({ hasText: /Running|Paused|Cancelled/ });
+    const replay = replays.filter({ hasText: /Running|Paused|Cancelled/ });
     await replay.getByRole('button', { name: 'Pause' }).click();
     await replay.getByText('Paused').waitFor();
     await page.reload();
@@ -154,6 +152,12 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await replay.getByText('Paused').waitFor();
     await replay.getByRole('button', { name: 'Continue' }).click();
     await replay.getByText('Running').waitFor();
+    const speed = replay.getByLabel('Speed');
+    expect(await speed.inputValue()).toBe('1');
+    await speed.selectOption({ label: '10 events per second' });
+    const rateOf = async () =>
+      (await officer.call('listWebhookReplays', { params: { id: hook?._id ?? '' } })).body.replays[0]?.rate;
+    await expect.poll(rateOf).toBe(10);
     await expect.poll(() => receiver.received.length).toBeGreaterThan(sent);
     await replay.getByRole('button', { name: 'Cancel' }).click();
     await replay.getByText('Cancelled').waitFor();
@@ -166,7 +170,12 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await found.nth(1).locator('summary').click();
     await deliveries.getByRole('button', { name: 'Show only this application' }).click();
     await deliveries.getByRole('button', { name: 'Show all applications' }).click();
-    await deliveries.getByLabel('Happened from').fill('2000-01-01T00:00');
+    const from = deliveries.getByLabel('Happened from');
+    await from.fill('2001-01-01T00:00');
+    await from.press('ArrowRight');
+    await from.press('ArrowRight');
+    await from.pressSequentially('2000');
+    expect(await from.inputValue()).toBe('2000-01-01T00:00');
     await found.nth(1).waitFor();
     await deliveries.getByLabel('Happened up to').fill('2000-01-02T00:00');
     await deliveries.getByText('No messages match these filters').waitFor();

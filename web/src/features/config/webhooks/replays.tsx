@@ -8,6 +8,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
+import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
 import { Moment } from '../../../shared/dates/dates.tsx';
 import { MomentInput } from '../../../shared/dates/moment-input.tsx';
 import { Disclosure } from '../../../shared/editor/disclosure.tsx';
@@ -17,12 +18,19 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { webhookReplaysQuery } from './queries.ts';
 import classes from './webhooks.module.css';
 
-const RATES = [
-  { value: '', label: 'As fast as the target answers' },
-  { value: '1', label: '1 event per second' },
-  { value: '10', label: '10 events per second' },
-  { value: '100', label: '100 events per second' },
-] as const;
+const labelOf = (rate: number | null): string =>
+  rate === null ? 'As fast as the target answers' : `${counted(rate, 'event', 'events')} per second`;
+const optionOf = (rate: number | null): string => (rate === null ? '' : String(rate));
+const rateOf = (value: string): number | null => (value === '' ? null : Number(value));
+
+const RATES = [null, 1, 10, 100];
+
+/** `chosen` may be one that a program has set. */
+const ratesWith = (chosen: number | null) =>
+  [...RATES, ...(RATES.includes(chosen) ? [] : [chosen])].map((rate) => ({
+    value: optionOf(rate),
+    label: labelOf(rate),
+  }));
 
 /** Events that failed, once the target is mended, and past ones for a service that is new or has lost some. */
 export function Replays({ webhookId: id, hasFailed }: { webhookId: string; hasFailed: boolean }) {
@@ -58,12 +66,12 @@ function useReplayed(id: string) {
 function NewReplay({ id, isFailedOnly }: { id: string; isFailedOnly: boolean }) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const [rate, setRate] = useState('');
+  const [rate, setRate] = useState<number | null>(null);
   const start = useMutation({
     mutationFn: () =>
       call('POST /api/webhooks/{id}/replays', {
         params: { id },
-        body: { from: from || null, to: to || null, isFailedOnly, rate: rate === '' ? null : Number(rate) },
+        body: { from: from || null, to: to || null, isFailedOnly, rate },
       }),
     onSuccess: useReplayed(id),
   });
@@ -84,9 +92,9 @@ function NewReplay({ id, isFailedOnly }: { id: string; isFailedOnly: boolean }) 
         <NativeSelect
           size="sm"
           label="Speed"
-          data={RATES}
-          value={rate}
-          onChange={({ currentTarget: { value } }) => setRate(value)}
+          data={ratesWith(rate)}
+          value={optionOf(rate)}
+          onChange={({ currentTarget: { value } }) => setRate(rateOf(value))}
         />
       </div>
       {start.error && (
@@ -114,11 +122,12 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
   const { _id: replayId, state, total, done, sent, failed, createdAt, isFailedOnly, pausedFor } = replay;
   const { retrying, nextTryAt, advice, waitsFor } = replay;
   const change = useMutation({
-    mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
-      call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
+    mutationFn: (body: { state: 'running' | 'paused' | 'cancelled' } | { rate: number | null }) =>
+      call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body }),
     onSettled: useReplayed(id),
     onError: (error) => void showAlert(messageOf(error)),
   });
+  const [rate, chooseRate] = useAtOnce(replay.rate, (wanted) => change.mutate({ rate: wanted }));
   const isOpen = state === 'running' || state === 'paused';
   const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
   return (
@@ -146,7 +155,7 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
               size="sm"
               variant="default"
               disabled={change.isPending}
-              onClick={once(() => change.mutate(state === 'running' ? 'paused' : 'running'))}
+              onClick={once(() => change.mutate({ state: state === 'running' ? 'paused' : 'running' }))}
             >
               {state === 'running' ? 'Pause' : 'Continue'}
             </Button>
@@ -154,10 +163,17 @@ function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
               size="sm"
               variant="default"
               disabled={change.isPending}
-              onClick={once(() => change.mutate('cancelled'))}
+              onClick={once(() => change.mutate({ state: 'cancelled' }))}
             >
               Cancel
             </Button>
+            <NativeSelect
+              size="sm"
+              aria-label="Speed"
+              data={ratesWith(rate)}
+              value={optionOf(change.isError ? replay.rate : rate)}
+              onChange={({ currentTarget: { value } }) => chooseRate(rateOf(value))}
+            />
           </div>
         </>
       )}
