@@ -176,9 +176,7 @@ export function createAttemptLimits({
   };
   const takeToday = (owner: string, amount: number, limit: number) =>
     usageOf({ vault, now }).takeToday(owner, { amount, limit });
-  const hourOf = (owner: string) => `${owner}:${Math.floor(now() / HOUR_MS)}`;
-  const takeOfHour = (owner: string) => takeToday(hourOf(owner), 1, 1);
-  const giveBackHour = (owner: string) => takeToday(hourOf(owner), -1, 1);
+  const takeOfHour = (owner: string) => takeToday(`${owner}:${Math.floor(now() / HOUR_MS)}`, 1, 1);
   function refuseHour(kind: AskedEmail['kind']): Result<never> {
     const retryAfterSeconds = Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1000);
     const message = TEXTS.accounts.emailsThisHour[kind](Math.ceil(retryAfterSeconds / 60));
@@ -285,9 +283,7 @@ export function createAttemptLimits({
     },
     async forgiveEmails(emailId) {
       for (const kind of ['login-link', 'reset-link'] as const) {
-        const all = `emails:${kind}:${emailId}${DEVICES}`;
-        await change(counts, all, now(), () => []);
-        await giveBackHour(all);
+        await change(counts, `emails:${kind}:${emailId}${DEVICES}`, now(), () => []);
       }
       await takeToday(`emails:${emailId}${DEVICES}`, -EMAILS_PER_MAILBOX_TODAY, EMAILS_PER_MAILBOX_TODAY);
     },
