@@ -121,7 +121,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     const messages = entries.filter({ hasText: 'Interview scheduled', hasNotText: ', edited' });
     expect(await messages.count(), 'a double click sends one mail, and the history has one entry').toBe(1);
     await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
-    expect(await messages.first().innerText()).toMatch(/^Mia Santos sent the email Interview scheduled/);
+    expect(await messages.first().innerText()).toMatch(/^You sent the email Interview scheduled/);
     await messages.getByText('Show the email').click();
     const said = messages.getByRole('region', { name: 'The email' });
     await said.locator('iframe').contentFrame().getByText('Hi Grace,').waitFor();

@@ -8,12 +8,13 @@ import { call, queryOf } from '../../../shared/api/calls.ts';
 import { applicationQuery } from '../../../shared/application/application-query.ts';
 import { EmailView } from '../../../shared/application/email-preview.tsx';
 import { Moment } from '../../../shared/dates/dates.tsx';
+import { useUser } from '../../../shared/session/session.ts';
 import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import marks from '../../../shared/ui/mark.module.css';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
-import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
+import { MESSAGE_STANDS, messageDetails, messageProblem, messageSender } from './message-words.ts';
 import classes from './timeline.module.css';
 
 /** A second press changes nothing, because the email is no longer failed. */
@@ -39,15 +40,14 @@ export function MessageItem({
   const item = useRef<HTMLLIElement>(null);
   const sendAgain = useSendAgain(applicationId, message._id);
   const call = useStaffNames();
+  const { data: user } = useUser();
   const [meaning, word] = MESSAGE_STANDS[message.status];
   const problem = messageProblem(message);
   const details = messageDetails(message);
   return (
     <li ref={item} tabIndex={-1} className={className}>
-      <span className={classes.who}>
-        {message.requestedBy ? (call(message.requestedBy.email) ?? 'Former member') : 'The system'}
-      </span>{' '}
-      <What message={message} /> · <Moment at={message.requestedAt} />{' '}
+      <span className={classes.who}>{messageSender(message, user?._id, call)}</span> <What message={message} /> ·{' '}
+      <Moment at={message.requestedAt} />{' '}
       <span className={marks.mark} data-meaning={meaning}>
         {word}
       </span>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EmailMessage } from '../../../../../api/contract/messages.ts';
+import type { CallByName } from '../../../../../domain/user/display-name.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
-import { messageDetails, messageProblem } from './message-words.ts';
+import { messageDetails, messageProblem, messageSender } from './message-words.ts';
 
 const AT = '2026-03-12T06:03:00.000Z';
 const message = (more: Partial<EmailMessage>): EmailMessage => ({
@@ -16,6 +17,15 @@ const message = (more: Partial<EmailMessage>): EmailMessage => ({
   reason: null,
   canSendAgain: false,
   ...more,
+});
+
+test('an email names who sent it, and its own sender as you', () => {
+  const sentBy = (id: string, email: string | null) => message({ requestedBy: { id, email } });
+  const call: CallByName = (email) => (email ? 'Mia Santos' : null);
+  expect(messageSender(sentBy('mia', 'mia@example.org'), 'mia', call)).toBe('You');
+  expect(messageSender(sentBy('mia', 'mia@example.org'), 'jun', call)).toBe('Mia Santos');
+  expect(messageSender(sentBy('gone', null), 'jun', call)).toBe('Former member');
+  expect(messageSender(message({}), 'jun', call)).toBe('The system');
 });
 
 test("a failed email shows the reason in plain words, the tries and the mail server's answer", () => {

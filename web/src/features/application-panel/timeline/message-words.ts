@@ -1,4 +1,5 @@
 import type { EmailMessage } from '../../../../../api/contract/messages.ts';
+import type { CallByName } from '../../../../../domain/user/display-name.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Meaning } from '../../../shared/theme/tokens.ts';
 
@@ -10,6 +11,12 @@ export const MESSAGE_STANDS: Readonly<Record<EmailMessage['status'], readonly [M
   cancelled: ['attention', 'Cancelled'],
   dropped: ['neutral', 'Not sent'],
 };
+
+/** As in the entries of the history beside it. */
+export function messageSender({ requestedBy }: EmailMessage, me: string | undefined, call: CallByName): string {
+  if (!requestedBy) return 'The system';
+  return requestedBy.id === me ? 'You' : (call(requestedBy.email) ?? 'Former member');
+}
 
 const ADDRESS_REFUSED = 'The mail server refused this address.';
 const MAILBOX_FULL = 'The mailbox is full.';
