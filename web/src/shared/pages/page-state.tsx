@@ -52,10 +52,21 @@ export function ErrorState({
   );
 }
 
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  order = 2,
+  children,
+  action,
+}: {
+  title: string;
+  /** 4 within a section of a page. */
+  order?: 2 | 4;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <section className={classes.state}>
-      <Title order={2} size="h3">
+      <Title order={order} size={order === 2 ? 'h3' : 'h4'}>
         {title}
       </Title>
       {children && <p>{children}</p>}

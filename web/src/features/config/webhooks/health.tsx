@@ -11,7 +11,7 @@ const STATES: Readonly<Record<WebhookHealth['state'], string>> = {
   disabled: 'Disabled',
 };
 
-/** "Failing since 3 May, 09:12, 1 parked", "Retrying 2 messages" or "Healthy, a replay tries 1 message again" */
+/** "Failing since 3 May, 09:12, 1 parked", "Retrying 2 messages" or "Healthy, a replay is retrying 1 message" */
 export function HealthWords({ health: { state, since, waiting, replaying, parked } }: { health: WebhookHealth }) {
   return (
     <p className={classes.health} data-state={state}>
@@ -23,7 +23,7 @@ export function HealthWords({ health: { state, since, waiting, replaying, parked
           <Moment at={since} />
         </>
       )}
-      {replaying > 0 && `, a replay tries ${counted(replaying, 'message', 'messages')} again`}
+      {replaying > 0 && `, a replay is retrying ${counted(replaying, 'message', 'messages')}`}
       {parked > 0 && `, ${parked.toLocaleString('en')} parked`}
     </p>
   );

@@ -15,7 +15,7 @@ test.each([
   ['delivered', [silent, taken], 'Delivered. The last attempt failed'],
   ['waiting', [refused], 'Waiting for the next attempt (500)'],
   ['queued', [], 'Waiting behind another message'],
-  ['replaying', [refused, taken], 'A replay tries it again (500), delivered before'],
+  ['replaying', [refused, taken], 'A replay is retrying it (500), delivered before'],
   ['parked', [silent], 'Parked'],
 ] as const)('a message that is %s after these attempts says so: %#', (state, attempts, words) => {
   expect(stateWords({ state, attempts: [...attempts] })).toBe(words);

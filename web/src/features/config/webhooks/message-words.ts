@@ -4,7 +4,7 @@ import type { MessageState } from '../../../../../domain/webhook/delivery.ts';
 export const STATES: Readonly<Record<MessageState, string>> = {
   queued: 'Waiting behind another message',
   waiting: 'Waiting for the next attempt',
-  replaying: 'A replay tries it again',
+  replaying: 'A replay is retrying it',
   delivered: 'Delivered',
   parked: 'Parked',
   skipped: 'Skipped',

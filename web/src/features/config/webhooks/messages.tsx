@@ -48,8 +48,8 @@ export function Messages({ webhook: { _id: webhookId, eventTypes } }: { webhook:
         </Loading>
       )}
       {messages?.length === 0 && (
-        <EmptyState title={isEmpty(filter) ? 'No messages yet' : 'No messages match these filters'}>
-          <p>{TEXTS.webhookPages.noMessages}</p>
+        <EmptyState order={4} title={isEmpty(filter) ? 'No messages yet' : 'No messages match these filters'}>
+          {TEXTS.webhookPages.noMessages}
         </EmptyState>
       )}
       {messages && messages.length > 0 && (
