@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { shownText } from './data/column-filters.ts';
 import { preview } from './data/columns.ts';
@@ -9,6 +9,7 @@ import { inSortOrder } from './data/row-order.ts';
 import type { ColumnsByBatch } from './data/use-dashboard-data.ts';
 import type { Section } from './data/visible-applications.ts';
 import classes from './printed-tables.module.css';
+import { printedWords } from './printed-words.ts';
 
 const KINDS: Readonly<Record<string, string>> = { account: 'short', name: 'name' };
 
@@ -56,7 +57,13 @@ export function PrintedTables({
                     <tr key={application._id}>
                       {shown.map((column) => (
                         <td key={column.id} data-kind={KINDS[column.id] ?? column.kind}>
-                          {preview(shownText(column, application))}
+                          {printedWords(preview(shownText(column, application))).map((word, at) => (
+                            // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
+                            <Fragment key={at}>
+                              {at > 0 && <wbr />}
+                              {word}
+                            </Fragment>
+                          ))}
                         </td>
                       ))}
                     </tr>
