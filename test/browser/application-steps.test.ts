@@ -80,6 +80,13 @@ const processOf = (plans: readonly string[], quiz: string): ProcessConfig => ({
   ],
 });
 
+/** At the lower edge of the window, where the floating button could cover the field. */
+async function expectSaveBelow(field: Locator, save: Locator): Promise<void> {
+  await field.evaluate('(input) => input.scrollIntoView({ block: "end" })');
+  const [fieldBox, saveBox] = [await field.boundingBox(), await save.boundingBox()];
+  expect(saveBox?.y, 'Save floats only below a field').toBeGreaterThan(fieldBox?.y ?? Number.POSITIVE_INFINITY);
+}
+
 describePortal('the steps of an application', (portal) => {
   let owner: Client;
   let batchId: string;
@@ -154,7 +161,10 @@ describePortal('the steps of an application', (portal) => {
 
     await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
     await page.getByRole('button', { name: /^Pending\s*Choose how to pay/ }).waitFor();
-    await page.getByLabel('Where do you live?').fill('Manila');
+    const live = page.getByLabel('Where do you live?');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expectSaveBelow(live, save);
+    await live.fill('Manila');
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
