@@ -36,6 +36,16 @@ describePortal('the reports on journeys', (portal) => {
     await page.getByLabel('Show').selectOption('Days to reach, median');
     await page.reload();
     await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
+    const perDay = await page.locator('figure li').evaluateAll((bars) =>
+      bars.flatMap((bar) => {
+        const days = Number.parseFloat(bar.querySelector('a')?.textContent ?? '');
+        const style = bar.querySelector('[style]')?.getAttribute('style') ?? '';
+        const width = Number.parseFloat(style.replace('width:', ''));
+        return days > 0 ? [Number((width / days).toFixed(3))] : [];
+      }),
+    );
+    expect(perDay.length).toBeGreaterThan(20);
+    expect(new Set(perDay).size, 'bars of all sources have one scale').toBe(1);
     await page
       .getByRole('row', { name: /^INTERVIEW SCHEDULED/ })
       .getByRole('link')

@@ -20,16 +20,23 @@ export function FunnelBars({ table, isCompared, question }: { table: Table; isCo
     return <Bars table={table} column={first} before={before} title={null} question={question} />;
   }
   const left = table.columns.length - MOST_CHARTS;
+  const shown = table.columns.slice(0, MOST_CHARTS);
+  // Counts are compared by their shares of each group, times by themselves.
+  const longest =
+    first.unit === 'days'
+      ? Math.max(...statusRows(table).flatMap(({ cells }) => shown.map((_, place) => cells[place] ?? 0)))
+      : undefined;
   return (
     <>
       <div className={classes.charts}>
-        {table.columns.slice(0, MOST_CHARTS).map((column) => (
+        {shown.map((column) => (
           <Bars
             key={column.key}
             table={table}
             column={column}
             before={undefined}
             title={column.title}
+            longest={longest}
             question={question}
           />
         ))}
@@ -44,12 +51,15 @@ function Bars({
   column,
   before,
   title,
+  longest,
   question,
 }: {
   table: Table;
   column: TableColumn;
   before: TableColumn | undefined;
   title: string | null;
+  /** The number of the longest bar, if several charts have one scale. */
+  longest?: number | undefined;
   question: Question;
 }) {
   const pathOf = useMembersPath();
@@ -59,7 +69,7 @@ function Bars({
   const rows = statusRows(table);
   const isCount = column.unit === 'count';
   const all = (of: TableColumn | undefined) => [applied, ...rows].map((row) => cellOf(row, of) ?? 0);
-  const most = Math.max(1, ...all(column), ...all(before));
+  const most = Math.max(1, longest ?? 0, ...all(column), ...all(before));
   const whole = cellOf(applied, column) ?? 0;
   return (
     <figure className={classes.chart}>
