@@ -31,6 +31,9 @@ test('a report is refused for a field that is gone or personal, is not of its ev
   expect(problem({ events: ['SolutionSubmitted'], groupBy: [by('data.score')] })).toBe(text.numberOnlySummed('Score'));
   expect(problem({ events: ['BatchCreated'], measure: { kind: 'applications' } })).toBe(text.programsOnlyCounted);
   expect(problem({ events: ['FileUploaded'] })).toBe(text.eventUnknown);
+  const since = (event: string) => problem({ measure: { kind: 'median', from: { event, status: 'NEW' } } });
+  expect(since('ApplicationSubmitted')).toBe(text.measureInvalid);
+  expect(since('StatusChanged')).toBeUndefined();
   const amount = { events: ['PaymentAccountOpened'], measure: { kind: 'sum', field: 'data.invoices.amount' } } as const;
   expect(problem({ ...amount, events: [...amount.events] })).toBe(text.currenciesMixed);
   expect(problem({ ...amount, events: [...amount.events], where: [is('data.currency', 'PHP')] })).toBeUndefined();

@@ -51,6 +51,10 @@ function measureProblems(
   if (measure.kind !== 'count' && measure.kind !== 'sum' && areAboutPrograms) {
     return [{ field: 'measure', message: TEXT.programsOnlyCounted }];
   }
+  // No other event has a status that it changes to, so such a median would never have a case.
+  if (measure.kind === 'median' && measure.from.status !== null && measure.from.event !== 'StatusChanged') {
+    return [{ field: 'measure', message: TEXT.measureInvalid }];
+  }
   if (measure.kind !== 'sum' || !fields.get(measure.field)?.isMoney) return [];
   const isOneCurrency =
     groupBy.some((one) => one.kind === 'field' && one.field === 'data.currency') ||
