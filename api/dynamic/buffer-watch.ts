@@ -11,7 +11,7 @@ export function watchForBuffers(
   worker: Worker,
   watch: FoldWatch,
   limitMb: number,
-  onTooMany: (limitMb: number) => void,
+  onTooMany: () => void,
 ): NodeJS.Timeout {
   let betweenFolds = 0;
   const look = async () => {
@@ -24,7 +24,7 @@ export function watchForBuffers(
     betweenFolds += currentFold(watch) === null ? 1 : MOST_BETWEEN_FOLDS;
     if (betweenFolds < MOST_BETWEEN_FOLDS) return;
     clearInterval(timer);
-    onTooMany(limitMb);
+    onTooMany();
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   return timer.unref();

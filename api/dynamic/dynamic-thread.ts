@@ -118,6 +118,7 @@ export class DynamicThread {
   async #run(signal: AbortSignal, term: number): Promise<{ reason: Error; hasCulprit: boolean }> {
     const { lane, addresses, masterKeys, requests, limits, onServing, onBuild, onProblem } = this.#options;
     const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;
+    const limitMb = Math.min(maxHeapMb, shareOfMemoryMb());
     const watch = createFoldWatch();
     const growth = createGrowth();
     const order: ThreadOrder = {
@@ -138,14 +139,16 @@ export class DynamicThread {
       env: {},
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-        maxOldGenerationSizeMb: Math.min(maxHeapMb, shareOfMemoryMb()),
+        maxOldGenerationSizeMb: limitMb,
       },
     });
     this.#worker = worker;
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     let reason = new Error('It ended unexpectedly');
-    worker.on('error', (error) => {
-      reason = error instanceof Error ? error : new Error(String(error));
+    const takesTooMuch = () => new Error(`It needs more than ${limitMb} MB of memory`);
+    worker.on('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') reason = takesTooMuch();
+      else reason = error instanceof Error ? error : new Error(String(error));
     });
     worker.on('message', (report: ThreadReport) => {
       if ('isServing' in report) onServing();
@@ -153,8 +156,8 @@ export class DynamicThread {
       else onProblem(report.problem, new Error(report.error));
     });
     const growing = this.#options.pages$.subscribe(() => announceGrowth(growth));
-    const memory = watchForBuffers(worker, watch, Math.min(maxHeapMb, shareOfMemoryMb()), (limitMb) => {
-      reason = new Error(`It needs more than ${limitMb} MB of memory`);
+    const memory = watchForBuffers(worker, watch, limitMb, () => {
+      reason = takesTooMuch();
       void worker.terminate();
     });
     const hang = watchForSilence(
