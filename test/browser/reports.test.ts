@@ -149,7 +149,7 @@ describePortal('the reports page', (portal) => {
     await context.close();
   });
 
-  test('an opened number that has changed since says so, and leads to the list of its own moment', async () => {
+  test('an opened number that has changed since says so and leads to the list of its moment, also one without courses', async () => {
     const client = createClient(portal.url);
     await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
     const { page, context } = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
@@ -173,6 +173,12 @@ describePortal('the reports page', (portal) => {
     await page.getByText('The pipeline on').waitFor(SOON);
     await expect.poll(() => shown.innerText(), SOON).toBe(`${count} applications shown`);
     expect(await otherwise.count()).toBe(0);
+
+    const { position } = (await client.call('getAsOf', { query: { at: '2020-01-01T00:00:00Z' } })).body;
+    for (const path of ['', '/funnel']) {
+      await page.goto(`/admin/reports${path}?asOf=${position}`);
+      await page.getByText(TEXTS.reports.noCourses).waitFor(SOON);
+    }
     await context.close();
   });
 

@@ -1,5 +1,6 @@
 export const reports = /* @__PURE__ */ Object.freeze({
   selectCourses: 'Please select courses to view trends',
+  noCourses: 'This school has no courses yet. They appear here once a batch is created.',
   nothingInPeriod: 'No applications found for selected time period',
   nothingAfterOpening: 'No applications found after batch opening dates',
   bothDates: 'Please select both start and end dates for the custom date range.',

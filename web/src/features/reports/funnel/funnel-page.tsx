@@ -87,6 +87,7 @@ export function FunnelPage() {
           funnel={funnel.data}
           asked={asked}
           hasCourses={chosenIn(batches.data, asked.courses).length > 0}
+          isWithoutCourses={batches.data.length === 0}
         />
       ) : (
         <Loading>
@@ -119,13 +120,24 @@ function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: 
   );
 }
 
-function FunnelFigure({ funnel, asked, hasCourses }: { funnel: Funnel; asked: Asked; hasCourses: boolean }) {
+function FunnelFigure({
+  funnel,
+  asked,
+  hasCourses,
+  isWithoutCourses,
+}: {
+  funnel: Funnel;
+  asked: Asked;
+  hasCourses: boolean;
+  /** The school has none at all. */
+  isWithoutCourses: boolean;
+}) {
   const { table, words, rule, quantileRule, zone, position, notes } = funnel;
   const question = useQuestion({ courses: asked.courses }, position);
   if (!hasApplicants(table)) {
     return (
       <EmptyState title={hasCourses ? TEXTS.reports.nobodyApplied : TEXTS.reports.selectCourses}>
-        {hasCourses ? TEXTS.reports.chooseOthers : null}
+        {hasCourses ? TEXTS.reports.chooseOthers : isWithoutCourses ? TEXTS.reports.noCourses : null}
       </EmptyState>
     );
   }

@@ -54,7 +54,11 @@ export function OverviewPage({ organization }: { organization: Organization }) {
   return (
     <>
       <Controls batches={batches.data} address={address} actions={actions} problem={problem} />
-      {!hasCourses && <EmptyState title={TEXTS.reports.selectCourses} />}
+      {!hasCourses && (
+        <EmptyState title={TEXTS.reports.selectCourses}>
+          {batches.data.length === 0 ? TEXTS.reports.noCourses : null}
+        </EmptyState>
+      )}
       {hasCourses && problem === null && (
         <Figures
           batches={batches.data}
