@@ -17,8 +17,9 @@ describePortal('interviews in a calendar', (portal) => {
     };
     const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
 
-    await section.getByRole('button', { name: /^Create an address/ }).click();
+    await section.getByRole('button', { name: /^Create an address/ }).dblclick({ delay: 120 });
     const first = await addressShown();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await section.getByText('Address created').waitFor();
     await expectAccessibleAtBothWidths(mia, 'calendar-address');
     const file = await fetch(first);

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
+import { once } from '../../shared/browser/once.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
@@ -56,7 +57,7 @@ function Calendar({ school: { organizationId, organizationName, feed } }: { scho
           size="sm"
           loading={issue.isPending}
           disabled={isBusy && !issue.isPending}
-          onClick={() => (feed ? void renew() : issue.mutate())}
+          onClick={once(() => (feed ? void renew() : issue.mutate()))}
           aria-label={`${feed ? 'Create a new' : 'Create an'} address for ${organizationName}`}
         >
           {feed ? 'Create a new address' : 'Create an address'}
@@ -67,7 +68,7 @@ function Calendar({ school: { organizationId, organizationName, feed } }: { scho
             size="sm"
             loading={revoke.isPending}
             disabled={isBusy && !revoke.isPending}
-            onClick={() => void end(feed._id)}
+            onClick={once(() => void end(feed._id))}
             aria-label={`Revoke the address for ${organizationName}`}
           >
             Revoke
