@@ -17,9 +17,12 @@ describePortal('interviews in a calendar', (portal) => {
     };
     const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
 
-    await section.getByRole('button', { name: /^Create an address/ }).dblclick({ delay: 120 });
+    // On a wide page the button to revoke takes the place of the one to create.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await section.getByRole('button', { name: /^Create an address/ }).dblclick({ delay: 500 });
     const first = await addressShown();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.setViewportSize(PHONE);
     await section.getByText('Address created').waitFor();
     await expectAccessibleAtBothWidths(mia, 'calendar-address');
     const file = await fetch(first);
