@@ -318,16 +318,19 @@ const OPERATIONS = {
     run: async (composition, { file, passphrase, organization }, onProgress) => {
       const { environment, readModels, stores, codec, masterKey } = composition;
       refuseInData(file, stores);
-      const { documents: schools } = await readModels.organizations.find({});
-      const organizationId = organization === null ? null : namedOrganization(schools, organization)._id;
+      const organizationId =
+        organization === null
+          ? null
+          : namedOrganization((await readModels.organizations.find({})).documents, organization)._id;
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
       const wanted = { file, passphrase, createdAt, organizationId };
       const exported = await exportEvents({ store, codec, vault, files, masterKey }, wanted, onProgress);
       // Without the keys nobody reads an applicant in it.
-      const readable =
-        passphrase === null ? [] : organizationId === null ? schools.map(({ _id }) => _id) : [organizationId];
-      for (const id of readable) recordByOperator(composition, 'downloaded', id);
+      if (passphrase !== null) {
+        const schools = organizationId === null ? await schoolsOrInstallation(composition) : [organizationId];
+        for (const id of schools) recordByOperator(composition, 'downloaded', id);
+      }
       return exported;
     },
   }),
@@ -432,6 +435,16 @@ function refuseInData(path: string, { directory }: Pick<Stores, 'directory'>): v
   throw new OperationRefused(
     `${path} is in DATA_DIR (${directory.path}). Choose a place elsewhere, best on another disk.`,
   );
+}
+
+/** The installation, where the read models cannot tell the schools: an export also saves what they cannot follow. */
+async function schoolsOrInstallation({ readModels }: Composition): Promise<readonly (string | null)[]> {
+  try {
+    return (await readModels.organizations.find({})).documents.map(({ _id }) => _id);
+  } catch (error) {
+    if (isUnavailable(error)) return [null];
+    throw error;
+  }
 }
 
 function recordByOperator(

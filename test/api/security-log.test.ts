@@ -9,6 +9,7 @@ import { describeSecurityLog } from '../../api/operator/describe-security-log.ts
 import { createOperator } from '../../api/operator/operations.ts';
 import type { ListedSecurityLog } from '../../api/operator/security-log.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
+import { ReadModelNotReady } from '../../projections/engine/contract.ts';
 import { PASSPHRASE } from '../support/installation.ts';
 import {
   addStaff,
@@ -455,6 +456,24 @@ describe('the security log', () => {
       await operate('events export', { file: file('all'), passphrase: PASSPHRASE });
       await operate('backup', { directory: file('backup') });
       expect(await told()).toEqual({ logged: 2, elsewhere: 1, 'chosen-by-a-thief': 1, null: 1 });
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  test('has an export in the installation while no read model tells the schools, and refuses none for it', async () => {
+    const { composition } = server.running;
+    const find = () => Promise.reject(new ReadModelNotReady('organizations is being built'));
+    const organizations = { ...composition.readModels.organizations, find };
+    const unbuilt = { ...composition, readModels: { ...composition.readModels, organizations } };
+    const directory = await mkdtemp(join(tmpdir(), 'intake-copies-'));
+    try {
+      const since = new Date().toISOString();
+      const input = { file: join(directory, 'all'), passphrase: PASSPHRASE };
+      await createOperator(unbuilt)('events export', input, () => {});
+      const { entries } = await operator({ organization: null, since });
+      const exports = entries.filter(({ kind, actorKind }) => kind === 'downloaded' && actorKind === 'system');
+      expect(exports).toMatchObject([{ school: null }]);
     } finally {
       await rm(directory, { recursive: true });
     }
