@@ -87,9 +87,11 @@ export const loginWithPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys/login',
   capability: 'account.enter',
-  summary: 'Signs in with a passkey, which replaces email, password and code, and accepts the invitation of `token`.',
+  summary:
+    'Signs in with a passkey, which replaces email, password and code, and accepts the invitation of `token`. `isAfterPassword`: `POST /api/login` has just asked for it, so the security log forgets that the password was given without it.',
   body: z.object({
     passkey: passkeyProof,
+    isAfterPassword: z.boolean().nullish(),
     token: z.string().max(TOKEN_LIMIT).nullish(),
     proof: z.string().max(TOKEN_LIMIT).nullish(),
   }),

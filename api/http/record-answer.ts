@@ -156,6 +156,7 @@ interface Told {
   readonly email?: string | undefined;
   /** Of whose staff the actor is, if another than that of the request. */
   readonly schools?: readonly string[];
+  readonly isSecondHalf?: boolean;
 }
 
 interface Owned {
@@ -263,7 +264,7 @@ function toldOfDone(answered: Answered): readonly Told[] {
   }
   if (JOINS.has(endpoint)) {
     return [
-      ...(SIGN_INS.has(endpoint) ? [toldOfSignIn(value as SignedIn)] : []),
+      ...(SIGN_INS.has(endpoint) ? [{ ...toldOfSignIn(value as SignedIn), isSecondHalf: isSecondHalf(answered) }] : []),
       ...(organizationId === undefined ? [] : [{ kind: 'memberAdded', isStaff: true, ...named } as const]),
     ];
   }
@@ -310,13 +311,24 @@ const toldOfSignIn = ({ _id: id, isCreator, orgRoles }: SignedIn): Told => ({
   schools: orgRoles.map(({ orgId }) => orgId),
 });
 
+/** A browser asks for a code only after the password. A passkey needs none before it, so the browser says whether it gave one. */
+function isSecondHalf({ endpoint, body }: Answered): boolean {
+  if (endpoint === ENDPOINTS.login) return !isWithoutCode(body);
+  return endpoint === ENDPOINTS.loginWithPasskey && (body as { isAfterPassword?: unknown }).isAfterPassword === true;
+}
+
+const isWithoutCode = (body: unknown): boolean => {
+  const { code } = (body ?? {}) as { readonly code?: unknown };
+  return typeof code !== 'string' || code.trim() === '';
+};
+
 function toldOfRefusal(
   { endpoint, context, target, body, response }: Answered,
   { code, errors }: NonNullable<Answered['rejection']>,
 ): readonly Told[] {
   if (endpoint === ENDPOINTS.loginWithLink && code === 'refused') return [{ kind: 'linkRefused' }];
   if (errors?.some(({ field }) => field === 'emailedCode') === true) return [{ kind: 'linkRefused' }];
-  const { email, code: factorCode } = (body ?? {}) as { readonly email?: unknown; readonly code?: unknown };
+  const { email } = (body ?? {}) as { readonly email?: unknown };
   const aim = typeof email === 'string' && AIMED.has(endpoint) ? { email, ...TRIED_FROM_OUTSIDE } : {};
   if (code === 'too-many-requests') {
     const isTry = body !== undefined && (AIMED.has(endpoint) || CURRENT_PASSWORDS.has(endpoint) || CODES.has(endpoint));
@@ -333,8 +345,7 @@ function toldOfRefusal(
   if (code === 'unauthenticated') {
     if (SIGN_INS.has(endpoint)) {
       const isAboutCode = errors?.some(({ field }) => field === 'code') === true;
-      const isWithoutCode = typeof factorCode !== 'string' || factorCode.trim() === '';
-      const isHalf = errors?.some(({ field }) => field === 'passkey') === true || (isAboutCode && isWithoutCode);
+      const isHalf = errors?.some(({ field }) => field === 'passkey') === true || (isAboutCode && isWithoutCode(body));
       if (isHalf) return [{ kind: 'factorMissing', ...aim }];
       return [{ kind: isAboutCode ? 'codeWrong' : 'signInFailed', ...aim }];
     }

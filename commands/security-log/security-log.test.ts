@@ -266,6 +266,15 @@ describe('the security log', () => {
     }
   });
 
+  test('names a tried member behind any number of refusals of accounts that do not exist', async () => {
+    const owner = await accountOf('owner@example.org');
+    environment.roles.set(owner, [{ orgId: 'org', role: 'Owner' }]);
+    for (let n = 0; n < 2500; n += 1) log.record(attemptAt(`${n}@example.org`, { kind: 'triesLimited' }));
+    log.record(attemptAt('owner@example.org', { organizationId: null }));
+    const named = (await entries()).filter(({ actorId }) => actorId === owner);
+    expect(named).toMatchObject([{ organizationId: 'org', kind: 'signInFailed', isRest: false, count: 1 }]);
+  });
+
   test('has what strangers do to their own accounts in no school where they have not applied, however much it is', async () => {
     for (let n = 0; n < 100; n += 1) {
       const actor = { kind: 'user', id: `stranger-${n}` } as const;
@@ -281,7 +290,7 @@ describe('the security log', () => {
     environment.roles.set(owner, [{ orgId: 'org', role: 'Owner' }]);
     const half = attemptAt('owner@example.org', { kind: 'factorMissing' });
     const enter = (changes: Partial<SecurityEvent> = {}) =>
-      log.record({ ...refused, kind: 'signedIn', actor: { kind: 'user', id: owner }, ...changes });
+      log.record({ ...refused, kind: 'signedIn', actor: { kind: 'user', id: owner }, isSecondHalf: true, ...changes });
     const left = async () =>
       (await entries()).filter(({ kind }) => kind === 'factorMissing').map(({ count, calls }) => [count, calls]);
     const call = 'POST /api/login';
@@ -291,6 +300,7 @@ describe('the security log', () => {
     expect(await left()).toEqual([[2, [{ call, count: 2 }]]]);
     enter({ device: null });
     enter({ address: '198.51.100.7' });
+    enter({ isSecondHalf: false });
     expect(await left()).toEqual([[2, [{ call, count: 2 }]]]);
     log.record(half);
     enter();

@@ -24,6 +24,8 @@ const MOST_PER_DAY = { unusual: 100, staff: 500, halfway: 300, aimed: 300, accou
 type Group = keyof typeof MOST_PER_DAY;
 /** Entries that wait to be written; the rests of groups have the same room again, and so has what is about accounts. */
 const MOST_WAITING = 2000;
+/** What waits of accounts without a try: a refusal costs its sender nothing, so many of them must not hide the tries. */
+const MOST_WITHOUT_TRY = MOST_WAITING / 2;
 /** Groups whose rests keep the account, because it is a member's: the room could be used up before what the log must name. */
 const NAMED_IN_RESTS: ReadonlySet<Group> = new Set(['staff', 'halfway', 'aimed']);
 /** How long a log-in may take after its password. */
@@ -37,6 +39,8 @@ const AT_ONCE = 50;
 const RACES = 20;
 /** What a signed-in account is refused. */
 const OF_ACCOUNTS: ReadonlySet<SecurityKind> = new Set(['foreignId', 'refused', 'unconfirmed']);
+/** Each costs its sender one of the tries of its address, and the right password or work besides. */
+const COSTLY: ReadonlySet<SecurityKind> = new Set(['signInFailed', 'factorMissing', 'codeWrong', 'passwordWrong']);
 /** Tries at the account that the entry names. */
 const TRIED: ReadonlySet<SecurityKind> = new Set([
   'passkeyWrong',
@@ -64,6 +68,8 @@ export interface SecurityEvent {
    * `organizationId` only if the person has applied there.
    */
   readonly isOfAccount?: boolean;
+  /** A sign-in whose person had given the right password before, which has an entry of its own that is no attack then. */
+  readonly isSecondHalf?: boolean;
 }
 
 export interface SecurityLog {
@@ -80,6 +86,8 @@ interface Waiting {
   readonly group: Group;
   readonly email: string | undefined;
   readonly isOfAccount: boolean;
+  /** How many of its sign-ins began with the password alone. */
+  readonly halves: number;
 }
 
 export interface SecurityLogOptions {
@@ -132,11 +140,11 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   function record(event: SecurityEvent): void {
     const at = now();
     const subject = event.email === undefined ? event.actor.id : identity.userId(event.email, 0);
-    const { isStaff, email, isOfAccount = false } = event;
+    const { isStaff, email, isOfAccount = false, isSecondHalf = false } = event;
     const entry = entryOf(event, { subject, at, idKey });
-    const one = { entry, isStaff, group: groupOf(event), email, isOfAccount };
+    const one = { entry, isStaff, group: groupOf(event), email, isOfAccount, halves: isSecondHalf ? 1 : 0 };
     const isCollected = isUnjudged(one)
-      ? addTo(unjudged, one, MOST_WAITING)
+      ? addTo(unjudged, one, COSTLY.has(event.kind) ? MOST_WAITING : MOST_WITHOUT_TRY)
       : (waiting.has(entry._id) || hasRoom(one)) && addTo(waiting, one, MOST_WAITING);
     if (!isCollected) collect(restOf(one, idKey), 2 * MOST_WAITING);
     writeAfter(WRITE_AFTER_MS);
@@ -163,7 +171,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   async function ofAccount(one: Waiting, userId: string): Promise<readonly Waiting[]> {
     const { kind, organizationId } = one.entry;
     const group = TRIED.has(kind) && !one.isStaff ? 'aimed' : 'staff';
-    const aimed = await aimedAt(one, { userId, subject: userId, group });
+    const aimed = await aimedAt(one, userId, group);
     if (aimed.length > 0 || organizationId === null) return aimed.length > 0 ? aimed : [one];
     const applied = await queries.applicationsOfUser(userId);
     return applied.some((each) => each.organizationId === organizationId) ? [one] : [movedTo(one, null, userId)];
@@ -180,8 +188,7 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     const { entry } = one;
     const { userId, state } = await find(email);
     const group = entry.kind === 'factorMissing' ? 'halfway' : 'aimed';
-    const about = { userId, subject: identity.userId(email, 0), group } as const;
-    const aimed = state.exists ? await aimedAt(one, about) : [];
+    const aimed = state.exists ? await aimedAt(one, userId, group) : [];
     const ofInstallation = entry.organizationId === null;
     // Of anybody but staff and Creators it is the first half of each log-in with two factors.
     if (entry.kind === 'factorMissing' && !(ofInstallation && state.isCreator)) return aimed;
@@ -192,13 +199,10 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
   }
 
   /** An entry for each school of whose staff the account is, wherever it was tried. */
-  async function aimedAt(
-    one: Waiting,
-    { userId, subject, group }: { readonly userId: string; readonly subject: string; readonly group: Group },
-  ): Promise<readonly Waiting[]> {
+  async function aimedAt(one: Waiting, userId: string, group: Group): Promise<readonly Waiting[]> {
     const schools = new Set((await queries.rolesOfUser(userId)).map(({ orgId }) => orgId));
     return [...schools].map((organizationId) => {
-      const moved = movedTo(one, organizationId, subject);
+      const moved = movedTo(one, organizationId, userId);
       return { ...moved, entry: { ...moved.entry, actorKind: 'user', actorId: userId }, group };
     });
   }
@@ -226,12 +230,12 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     // The rests last: one of them may be among the others.
     await addAll(own);
     await addAll([...rests.values()]);
-    for (const entry of own) if (entry.kind === 'signedIn') await takeHalfBack(entry);
+    for (const { entry, halves } of judged) if (halves > 0 && !entry.isRest) await takeBack(entry, halves);
   }
 
-  /** A log-in has given the second factor that its password had been without: only what nobody completed is left. */
-  async function takeHalfBack({ organizationId, actorId, network, device, at, count }: SecurityEntry): Promise<void> {
-    let left = count;
+  /** Log-ins have given the second factor that their passwords had been without: only what nobody completed is left. */
+  async function takeBack({ organizationId, actorId, network, device, at }: SecurityEntry, halves: number) {
+    let left = halves;
     for (let minute = 0; minute <= HALVES_MINUTES && left > 0; minute += 1) {
       const period = Date.parse(at) - minute * MINUTE_MS;
       const id = idOf(idKey, period, [organizationId, 'factorMissing', 'anonymous', actorId, network, device]);
@@ -336,8 +340,9 @@ const isUnjudged = ({ email, isOfAccount }: Waiting): boolean => email !== undef
 function addTo(waiting: Map<string, Waiting>, one: Waiting, most: number): boolean {
   const { _id: id } = one.entry;
   const known = waiting.get(id);
-  if (known) waiting.set(id, { ...known, entry: joined(known.entry, one.entry) });
-  else if (waiting.size < most) waiting.set(id, one);
+  if (known) {
+    waiting.set(id, { ...known, entry: joined(known.entry, one.entry), halves: known.halves + one.halves });
+  } else if (waiting.size < most) waiting.set(id, one);
   else return false;
   return true;
 }

@@ -520,7 +520,8 @@ describe('tries at an account of staff', () => {
     const codes = await addApp(await confirmedPerson(withApp));
     await addApp(await confirmedPerson(applicant));
     const keys = await confirmedPerson(withPasskey);
-    const passkey = softwarePasskeys(new URL(limited.url).origin).make((await keys.call('beginPasskey')).body);
+    const authenticator = softwarePasskeys(new URL(limited.url).origin);
+    const passkey = authenticator.make((await keys.call('beginPasskey')).body);
     expect((await keys.call('addPasskey', { body: { name: 'Key', passkey } })).status).toBe(200);
     const before = await told('signInFailed');
     for (const email of [withApp, withPasskey, applicant]) expect((await logIn(email)).status).toBe(401);
@@ -537,6 +538,16 @@ describe('tries at an account of staff', () => {
     expect(await told('factorMissing'), 'what no log-in from there has followed').toEqual([
       [withPasskey, 'POST /api/login'],
     ]);
+    const enter = async (isAfterPassword: boolean) => {
+      const client = limited.client();
+      const signed = authenticator.prove((await client.call('beginPasskeyLogin')).body);
+      const entered = await client.call('loginWithPasskey', { body: { passkey: signed, isAfterPassword } });
+      expect(entered.status).toBe(200);
+    };
+    await enter(false);
+    expect(await told('factorMissing'), 'a passkey alone does not say who gave the password').toHaveLength(1);
+    await enter(true);
+    expect(await told('factorMissing')).toEqual([]);
   });
 
   test('in its session, at the host of the portal, are told to the school too', async () => {

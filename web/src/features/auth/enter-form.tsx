@@ -57,6 +57,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const passkey = usePasskeyLogin();
   /** The email of an account with a second factor. */
   const [codeFor, setCodeFor] = useState<string | null>(null);
+  /** Also if the browser's dialog for the passkey is cancelled once. */
+  const isAfterPassword = useRef(false);
   const form = useFormState({
     initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '', name: '', code: '' },
     validate: (values) => ({
@@ -87,7 +89,12 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const withPasskey = useEffectEvent((chosen?: PasskeyProof) => {
     enter.reset();
     passkey.mutate(
-      { ...(chosen && { passkey: chosen }), ...(token && { token }), ...(token && proof && { proof }) },
+      {
+        ...(chosen && { passkey: chosen }),
+        isAfterPassword: isAfterPassword.current,
+        ...(token && { token }),
+        ...(token && proof && { proof }),
+      },
       { onSuccess: goOn },
     );
   });
@@ -130,6 +137,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
             form.setFieldValue('code', '');
             return;
           }
+          if (asksPasskey(error)) isAfterPassword.current = true;
           const problems = problemsOf(error);
           form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
           if (problems.length > 0) showSummary();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { isStaff } from '../../../../domain/access/policy.ts';
@@ -10,7 +10,7 @@ import { messageOf } from '../api/api-client.ts';
 import { asksCode } from './asks-code.ts';
 import { CodeField } from './code-field.tsx';
 import { goOnSignedOut } from './ended-session.ts';
-import { failureText } from './failure-text.ts';
+import { asksPasskey, failureText } from './failure-text.ts';
 import { loginLink } from './login-link.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useEnter, usePasskeyLogin } from './session.ts';
@@ -27,6 +27,7 @@ export function EndedSessionDialog({ user }: { user: User }) {
   const passkey = usePasskeyLogin();
   const [code, setCode] = useState('');
   const [wantsCode, setWantsCode] = useState(false);
+  const isAfterPassword = useRef(false);
   const isAboutCode = asksCode(enter.error);
   const send = (password: string) => {
     passkey.reset();
@@ -35,6 +36,7 @@ export function EndedSessionDialog({ user }: { user: User }) {
       {
         onError: (error) => {
           if (asksCode(error)) setWantsCode(true);
+          if (asksPasskey(error)) isAfterPassword.current = true;
         },
       },
     );
@@ -55,7 +57,7 @@ export function EndedSessionDialog({ user }: { user: User }) {
         isPending: passkey.isPending,
         onPress: () => {
           enter.reset();
-          passkey.mutate({});
+          passkey.mutate({ isAfterPassword: isAfterPassword.current });
         },
       }}
       code={

@@ -127,8 +127,15 @@ function useEntered() {
 export function usePasskeyLogin() {
   const onSuccess = useEntered();
   return useMutation({
-    mutationFn: async ({ passkey, ...link }: { passkey?: PasskeyProof; token?: string; proof?: string }) =>
-      call('POST /api/passkeys/login', { body: { passkey: passkey ?? (await passkeyForLogin()), ...link } }),
+    mutationFn: async ({
+      passkey,
+      ...given
+    }: {
+      passkey?: PasskeyProof;
+      isAfterPassword: boolean;
+      token?: string;
+      proof?: string;
+    }) => call('POST /api/passkeys/login', { body: { passkey: passkey ?? (await passkeyForLogin()), ...given } }),
     meta: { isSignIn: true },
     onSuccess,
   });
