@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,7 +17,8 @@ let gone: Applied;
 let folder: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'intake-replay-'));
+  // The folder of temporary files may be behind a link, and complaints name files without links.
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'intake-replay-')));
   server = await startTestServer();
   north = await createSchool(server, 'north-school');
   await applied(server, await createSchool(server, 'south-school'));
@@ -84,7 +85,7 @@ describe('intake replay', () => {
     expect(afterwards.map(({ email }) => email).sort()).toEqual([ada.email, null].sort());
   });
 
-  testRule('imports files of its folder', async () => {
+  testRule('imports files of its folder, which may be behind a link', async () => {
     await mkdir(join(folder, 'parts'), { recursive: true });
     await written('parts/names.ts', `import { NAME } from './more.ts';\nexport const name = NAME;`);
     await written('parts/more.ts', `export const NAME: string = 'parts';`);
@@ -93,6 +94,9 @@ describe('intake replay', () => {
       `import { name } from './parts/names.ts';\nexport default { name, on: {}, rows: () => [{ n: 1 }] };`,
     );
     expect((await replay(file, '--out', 'csv')).out).toBe('\uFEFFn\r\n1\r\n');
+    const behind = join(folder, 'behind');
+    await symlink(folder, behind);
+    expect((await replay(join(behind, 'whole.ts'), '--out', 'csv')).out).toBe('\uFEFFn\r\n1\r\n');
   });
 
   testRule('prints a table, a file for spreadsheets, or everything for machines', async () => {
@@ -297,11 +301,12 @@ export default { name: 'waiting', on: { ApplicationSubmitted() { if (isFirst) ${
       stdio: 'ignore',
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));
+    const dataDir = await realpath(server.dataDir);
     const [inSandbox = 0, opened] = await vi.waitFor(
       () => {
         const children = childrenOf(child.pid ?? 0);
-        const found = filesOf(child.pid ?? 0, server.dataDir);
-        expect(found.map(({ path }) => path)).toContain(join(server.dataDir, 'events.sqlite'));
+        const found = filesOf(child.pid ?? 0, dataDir);
+        expect(found.map(({ path }) => path)).toContain(join(dataDir, 'events.sqlite'));
         expect(children).toHaveLength(1);
         // Before it runs its own program, a new process has the handles of the one that starts it.
         expect(readFileSync(`/proc/${children[0]}/cmdline`, 'utf8')).toContain('sandbox.ts');
@@ -309,11 +314,11 @@ export default { name: 'waiting', on: { ApplicationSubmitted() { if (isFirst) ${
       },
       { timeout: 30_000, interval: 5 },
     );
-    expect(filesOf(inSandbox, server.dataDir)).toEqual([]);
+    expect(filesOf(inSandbox, dataDir)).toEqual([]);
     // SQLite opens the write-ahead log and its index for writing in every reader, and a read-only connection writes no page.
     const databases = opened.filter(({ path }) => path.endsWith('.sqlite'));
     expect(databases).toEqual(
-      ['events', 'vault'].map((name) => ({ path: join(server.dataDir, `${name}.sqlite`), isWritable: false })),
+      ['events', 'vault'].map((name) => ({ path: join(dataDir, `${name}.sqlite`), isWritable: false })),
     );
     expect(await ended).toBe(0);
   });
