@@ -1,5 +1,5 @@
 import { dayIn, projection } from 'intake/projection';
-import { weekOf } from './weeks.ts';
+import { weekOf } from './shared/weeks.ts';
 
 /** What each member of the staff was given and did, week by week. */
 interface Work {

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
@@ -84,6 +84,18 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
         expect((await creator.call('listProjectionDocuments', { params: { name: 'people' } })).status).toBe(404),
       POLL,
     );
+  });
+
+  test('may be one of the examples of the guide, whose folder is copied as it is', async () => {
+    const projections = join(server.dataDir, 'projections');
+    await cp('examples/analysts', projections, { recursive: true });
+    const entries = await readdir('examples/analysts');
+    const names = entries.flatMap((entry) => (entry.endsWith('.ts') ? [entry.replace('.ts', '')] : []));
+    expect(names).toContain('workload');
+    for (const name of names) {
+      await vi.waitFor(async () => expect([name, (await documentsOf(name)).state]).toEqual([name, 'live']), POLL);
+    }
+    for (const entry of entries) await rm(join(projections, entry), { recursive: true });
   });
 
   test('that fails fails alone', async () => {
