@@ -29,7 +29,8 @@ async function start(log: MemoryLog, models: ReadModels, options: Partial<Engine
   const builds: BuildReport[] = [];
   const shared = { log, readModels: models.store, projections: [], isShared: true, name: 'dynamic', retireAfterMs: 20 };
   const leader = createEngine({ ...shared, onBuild: (build) => builds.push(build), ...options });
-  const reader = createEngine({ ...shared, isReader: true });
+  const problems: string[] = [];
+  const reader = createEngine({ ...shared, isReader: true, onProblem: (problem) => problems.push(problem) });
   for (const engine of [leader, reader]) cleanUp.push(() => engine.stop());
   await leader.start();
   const stopping = new AbortController();
@@ -43,7 +44,7 @@ async function start(log: MemoryLog, models: ReadModels, options: Partial<Engine
     stopping.abort();
     await ended;
   };
-  return { leader, reader, builds, want, stop };
+  return { leader, reader, builds, problems, want, stop };
 }
 
 const statusOf = async (engine: Engine, name: string): Promise<ProjectionStatus | undefined> =>
@@ -281,6 +282,19 @@ test('a stopped projection says why and serves what it had, until another versio
   want(counting('one', { version: 2 }), counting('two', { version: 2 }), counting('three'));
   await whenLive(reader, 'one', 'two', 'three');
   expect(await countIn(reader, 'one')).toBe(87);
+});
+
+test('the report of a stopped projection names its event, or none if it has read none', async () => {
+  const log = new MemoryLog();
+  fill(log, 10);
+  const { problems, want } = await start(log, await readModels());
+  const fault = { position: '5', eventType: 'Sold', eventId: 'x', error: 'took too long' };
+  const unread = { position: '0', eventType: '', eventId: '', error: 'exports no projection' };
+  want(counting('one', { stopped: fault }), counting('two', { stopped: unread }));
+  await vi.waitFor(
+    () => expect(problems.toSorted()).toEqual(['one has stopped at Sold (position 5)', 'two has stopped']),
+    POLL,
+  );
 });
 
 test('removing a projection during its build does not block its callers', async () => {

@@ -109,7 +109,8 @@ export function createEngine(options: EngineOptions): Engine {
   function report(key: string, what: string, { position, eventType, error }: Fault): void {
     if (reported.has(key)) return;
     reported.add(key);
-    onProblem(`${what} at ${eventType} (position ${position})`, error);
+    // A file that cannot be loaded has not read an event.
+    onProblem(eventType === '' ? what : `${what} at ${eventType} (position ${position})`, error);
   }
   function reportFaults(): void {
     // A process reads what its own thread folds, and reports it as a reader.
