@@ -11,6 +11,7 @@ import {
 } from '../../test/support/journeys.ts';
 import type { ApplicationStatus } from '../application/statuses.ts';
 import {
+  applicantsIn,
   FUNNEL_STATUSES,
   funnelTable,
   funnelWords,
@@ -209,6 +210,18 @@ test('a comparison of times has applicants, although its first row counts none',
     });
   expect(compared(waiting(1, 2))).toEqual([true, true, true]);
   expect(compared([])).toEqual([false, false, false]);
+});
+
+test('a comparison knows its columns without applicants, of counts and of times', () => {
+  const groups = [waiting(1, 2), []].map((all, place) => ({
+    key: `course ${place}`,
+    title: '',
+    members: {},
+    tally: FunnelTally.of(all),
+  }));
+  for (const measure of MEASURE_NAMES) {
+    expect([measure, ...applicantsIn(groupedTable(groups, measure))]).toEqual([measure, 2, 0]);
+  }
 });
 
 test('the sentence names what is open, where most ended and what is slowest', () => {

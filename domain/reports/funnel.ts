@@ -217,11 +217,13 @@ export function groupedTable(
   };
 }
 
-/** A table of times counts no applicants, but says how many applications each time rests on. */
-export function hasApplicants({ rows }: Pick<Table, 'rows'>): boolean {
+/** Of each column. A table of times counts no applicants, but says how many applications each time rests on. */
+export function applicantsIn({ rows }: Pick<Table, 'rows'>): readonly number[] {
   const applied = rows.find(({ key }) => key === 'applied');
-  return applied?.cells.some((count, place) => (count ?? applied.cases?.[place] ?? 0) > 0) ?? false;
+  return applied?.cells.map((count, place) => count ?? applied.cases?.[place] ?? 0) ?? [];
 }
+
+export const hasApplicants = (table: Pick<Table, 'rows'>): boolean => applicantsIn(table).some((count) => count > 0);
 
 export const NOT_GIVEN = '-';
 export const OTHER = '+';

@@ -53,6 +53,10 @@ describePortal('the reports on journeys', (portal) => {
       .click();
     await page.getByText(/From a report: Reached INTERVIEW SCHEDULED, \d+ applications/).waitFor();
     await page.goBack();
+    await page.getByLabel('Compare').selectOption('Courses');
+    const withoutApplicants = page.locator('figure').filter({ hasText: 'Java, next year' });
+    await withoutApplicants.getByText('0 applications').waitFor();
+    expect(await withoutApplicants.getByRole('listitem').count(), 'no bars without applicants').toBe(0);
 
     await page.getByRole('link', { name: 'Seat forecast' }).click();
     await page

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { applicantsIn } from '../../../../../domain/reports/funnel.ts';
 import type { Table, TableColumn, TableRow } from '../../../../../domain/reports/table.ts';
 import { counted, grouped, percentOf } from '../../../../../domain/text/counted.ts';
 import type { Question } from '../../../shared/reports/members.ts';
@@ -68,6 +69,7 @@ function Bars({
   const applied = table.rows.find(({ key }) => key === 'applied');
   const rows = statusRows(table);
   const isCount = column.unit === 'count';
+  const isEmpty = applicantsIn(table)[table.columns.indexOf(column)] === 0;
   const all = (of: TableColumn | undefined) => [applied, ...rows].map((row) => cellOf(row, of) ?? 0);
   const most = Math.max(1, longest ?? 0, ...all(column), ...all(before));
   const whole = cellOf(applied, column) ?? 0;
@@ -76,36 +78,38 @@ function Bars({
       {title !== null && (
         <figcaption dir="auto">
           {title}
-          {isCount && <small> {counted(whole, 'application', 'applications')}</small>}
+          {(isCount || isEmpty) && <small> {counted(whole, 'application', 'applications')}</small>}
         </figcaption>
       )}
-      <ol className={classes.bars}>
-        {rows.map((row) => {
-          const value = cellOf(row, column);
-          const then = cellOf(row, before);
-          const cases = row.cases?.[table.columns.indexOf(column)] ?? null;
-          const words = tipOf(row, { value, whole, cases, isCount, then, before });
-          return (
-            <li key={row.key} title={words}>
-              <span className={classes.name}>{row.title}</span>
-              <span className={classes.track} aria-hidden>
-                <span className={classes.bar} style={{ width: `${((value ?? 0) / most) * 100}%` }} />
-                {then !== null && <span className={classes.before} style={{ left: `${(then / most) * 100}%` }} />}
-              </span>
-              <span className={classes.value}>
-                {value === null || (isCount && value === 0) ? (
-                  (value ?? '–')
-                ) : (
-                  <Link to={pathOf({ ...question, ...row.members, ...column.members })}>
-                    {isCount ? grouped(value) : counted(value, 'day', 'days')}
-                  </Link>
-                )}
-                {isCount && <small>{percentOf(value ?? 0, whole)}</small>}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      {!isEmpty && (
+        <ol className={classes.bars}>
+          {rows.map((row) => {
+            const value = cellOf(row, column);
+            const then = cellOf(row, before);
+            const cases = row.cases?.[table.columns.indexOf(column)] ?? null;
+            const words = tipOf(row, { value, whole, cases, isCount, then, before });
+            return (
+              <li key={row.key} title={words}>
+                <span className={classes.name}>{row.title}</span>
+                <span className={classes.track} aria-hidden>
+                  <span className={classes.bar} style={{ width: `${((value ?? 0) / most) * 100}%` }} />
+                  {then !== null && <span className={classes.before} style={{ left: `${(then / most) * 100}%` }} />}
+                </span>
+                <span className={classes.value}>
+                  {value === null || (isCount && value === 0) ? (
+                    (value ?? '–')
+                  ) : (
+                    <Link to={pathOf({ ...question, ...row.members, ...column.members })}>
+                      {isCount ? grouped(value) : counted(value, 'day', 'days')}
+                    </Link>
+                  )}
+                  {isCount && <small>{percentOf(value ?? 0, whole)}</small>}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
       {before && (
         <p className={classes.legend}>
           <span className={classes.sample} aria-hidden /> {before.title}
