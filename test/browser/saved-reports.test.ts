@@ -67,8 +67,9 @@ describePortal('saved reports', (portal) => {
     await page.getByText(`From a report: Contracts sent: ${group}, `).waitFor();
     await page.goBack();
 
-    await page.getByRole('button', { name: 'Pin to Reports' }).click();
+    await page.getByRole('button', { name: 'Pin to Reports' }).press('Enter');
     await page.getByRole('button', { name: 'Unpin from Reports' }).waitFor();
+    expect(await page.locator(':focus').innerText()).toBe('Unpin from Reports');
     const { position } = (await client.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('What to show').selectOption({ label: 'The median time since another event' });

@@ -199,7 +199,13 @@ function PinButton({ report }: { report: SavedReport }) {
   });
   if (!mayChange) return null;
   return (
-    <Button variant="default" size="sm" loading={pin.isPending} aria-pressed={isPinned} onClick={() => pin.mutate()}>
+    // Not disabled meanwhile, because it would lose the focus.
+    <Button
+      variant="default"
+      size="sm"
+      aria-busy={pin.isPending}
+      onClick={pin.isPending ? undefined : () => pin.mutate()}
+    >
       {isPinned ? 'Unpin from Reports' : 'Pin to Reports'}
     </Button>
   );
