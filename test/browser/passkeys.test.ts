@@ -99,8 +99,11 @@ describeInBrowser('a passkey', () => {
     await page.getByText(TEXTS.passkeys.cancelled).waitFor();
     await authenticator.verifies(true);
     // The offer in the field of the email is enough: Chromium's authenticator takes it without a press.
+    const sent = () => page.waitForRequest((request) => request.url().endsWith('/api/passkeys/login'));
+    const offered = sent();
     await page.goto('/login');
     await page.waitForURL((url) => url.pathname !== '/login');
+    expect((await offered).postDataJSON()).toMatchObject({ isAfterPassword: false });
 
     await page.goto('/admin/config?tab=users');
     await page.getByRole('heading', { name: 'Users and Roles', level: 2 }).waitFor();
@@ -111,8 +114,13 @@ describeInBrowser('a passkey', () => {
     const ended = page.getByRole('dialog', { name: 'Your session has ended' });
     await ended.getByRole('button', { name: 'Log in with a passkey' }).waitFor();
     await expectAccessibleAtBothWidths(jun, 'passkey-session-ended');
+    await ended.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await ended.getByText(TEXTS.passkeys.needed).waitFor();
+    const pressed = sent();
     await ended.getByRole('button', { name: 'Log in with a passkey' }).click();
     await ended.waitFor({ state: 'detached' });
+    expect((await pressed).postDataJSON()).toMatchObject({ isAfterPassword: true });
 
     clockShift = CONFIRMED_MINUTES * 60_000;
     await page.goto('/account');
