@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../api/contract/applications.ts';
@@ -256,6 +257,14 @@ describePortal('the board', (portal) => {
     await expect
       .poll(() => page.locator('[data-column]').evaluateAll((all) => all.map(({ dataset }) => dataset.column)), SOON)
       .toEqual(['INCORRECT INFORMATION', 'DECISION PENDING']);
+    const inReview = (await allIn('INCORRECT INFORMATION')).length + shown.length;
+    await page.getByText(`${inReview} applications shown`, { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download visible data as CSV' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.trim().split('\r\n').slice(1)).toHaveLength(inReview);
     await onBoard(page, 'order=longest');
     const topBy = (by: 'statusSince' | 'createdAt', isNewestFirst: boolean) => {
       const sorted = shown.toSorted((one, other) => String(one[by]).localeCompare(String(other[by])));

@@ -181,15 +181,17 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
     }),
     [staff.myId, staff.canWork, asOf, actions.toggleRow, selection, panels],
   );
-  const inOrder = () =>
-    view === 'board'
-      ? inBoardOrder(inFamily(visible?.sections ?? [], family), order)
-      : rowsOf(visible?.sections ?? [], columns, sort);
+  const shownSections = useMemo(() => {
+    const all = visible?.sections ?? [];
+    return view === 'board' ? inFamily(all, family) : all;
+  }, [visible, view, family]);
+  const inOrder = () => (view === 'board' ? inBoardOrder(shownSections, order) : rowsOf(shownSections, columns, sort));
   useNoteWalk(isWhole && visible ? () => inOrder().map(({ _id }) => _id) : null);
 
   if (error) return <NotLoaded error={error} retry={retry} />;
   if (!visible || !groups || !tables.isKnown) return <DashboardSkeleton />;
-  const { sections, shown, elsewhere, inactiveHits } = visible;
+  const { sections, elsewhere, inactiveHits } = visible;
+  const shown = shownSections === sections ? visible.shown : numberIn(shownSections);
   const starts = startsOf(sections, isWhole);
   return (
     <>
@@ -199,7 +201,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
         isDownloading={download.isPending}
         onDownload={() =>
           download.mutate({
-            rows: rowsOf(sections, columns, sort),
+            rows: rowsOf(shownSections, columns, sort),
             asOf: asOf === null ? null : new Date(now()).toISOString(),
           })
         }
@@ -374,7 +376,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
         <BulkBar
           selection={selection}
           groups={groups}
-          sections={view === 'board' ? inFamily(sections, family) : sections}
+          sections={shownSections}
           collapsed={view === 'table' ? collapsed : NOTHING_OPEN}
           myId={staff.myId}
         />
@@ -398,6 +400,9 @@ const inFamily = (sections: readonly Section[], family: StatusFamily | null): re
         ...section,
         applications: section.applications.filter(({ status }) => FAMILY_OF_STATUS[status] === family),
       }));
+
+const numberIn = (sections: readonly Section[]): number =>
+  sections.reduce((sum, { applications }) => sum + applications.length, 0);
 
 const NO_COLUMNS: readonly never[] = [];
 
