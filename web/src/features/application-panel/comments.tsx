@@ -219,7 +219,7 @@ function AddComment({ application }: { application: ApplicationView }) {
         onType={(text) => write({ message: text })}
         onSend={() => void add()}
       />
-      <div className={classes.line}>
+      <div className={classes.fields}>
         <NativeSelect
           size="sm"
           label="Type"
