@@ -67,6 +67,7 @@ const BUSINESS = [
   /have no decimals/,
   /cannot be used in reports|can only be counted|is not in the events|cannot be grouped|does not have this number/,
   /^Time limit needs a value/,
+  /choose how to measure\.$/,
   /Choose days between/,
   /one by one/,
   /same row number/,

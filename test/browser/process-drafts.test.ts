@@ -285,7 +285,7 @@ describePortal('the draft of a process', (portal) => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page
       .getByRole('alert')
-      .filter({ hasText: 'Saving this changes something' })
+      .filter({ hasText: 'Saving this affects applicants' })
       .getByText(/“A late question” becomes required/)
       .waitFor();
     expect(await current(), 'a restored version is not live before it is saved').toEqual(before);

@@ -300,7 +300,7 @@ describePortal('the editor of processes', (portal) => {
     await page.keyboard.type('A late question');
     await page.getByLabel('Required').check();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'Saving this changes something' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Saving this affects applicants' });
     await notice.getByText(/“A late question” becomes required/).waitFor();
     await notice
       .getByRole('button', { name: /^\d+ applicants?$/ })
