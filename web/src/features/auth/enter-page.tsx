@@ -35,9 +35,7 @@ export function EnterPage({ kind }: { kind: Kind }) {
   usePageTitle(words.title);
   if (user.isPending) return <PageSkeleton />;
   const isEntering = enter.isPending || enter.isSuccess;
-  // The link that staff copy names the invitation only; its page tells whose it is, and comes back here with the email.
-  const isBareInvitation = kind === 'signup' && parameters.has('token') && !parameters.has('email');
-  if ((user.data || isBareInvitation) && !isEntering) return <Navigate to={nextOf(parameters)} replace />;
+  if (user.data && !isEntering) return <Navigate to={nextOf(parameters)} replace />;
   const search = parameters.toString();
   return (
     <div className={classes.page}>
