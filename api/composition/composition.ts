@@ -24,7 +24,6 @@ import type { InvitationEnvironment } from '../../commands/invitation/invitation
 import { createLoginRequests, type LoginRequests } from '../../commands/login-link/login-requests.ts';
 import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
 import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
-import { publicOr } from '../../commands/outgoing/address-rules.ts';
 import { createHttpClient } from '../../commands/outgoing/http-client.ts';
 import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
 import { createPlaces } from '../../commands/privacy/places.ts';
@@ -107,6 +106,7 @@ import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
 import { watchTally } from '../metrics/tally-metrics.ts';
 import { countWebhookAttempts, watchWebhooks } from '../metrics/webhook-metrics.ts';
+import { createOutgoingThread } from '../outgoing/outgoing-thread.ts';
 import { followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
 import { createEventTally, type EventTally } from '../read-models/event-tally.ts';
 import { type MovementWatch, watchMovement } from '../read-models/movement.ts';
@@ -308,6 +308,12 @@ export async function compose(
     const loginRequests = createLoginRequests({ vault, derive, now });
     const signIns = createSignIns({ vault, now });
     const onRefused = createAttemptMetrics(metrics.registry);
+    const outgoing = createOutgoingThread({
+      privateRanges: config.privateWebhookRanges,
+      bodyLimit: WEBHOOK_BYTES,
+      onProblem,
+    });
+    opening.defer(() => outgoing.close());
     const environment: Composition['environment'] = {
       log,
       vault,
@@ -320,7 +326,7 @@ export async function compose(
       hosts: portalHosts(site),
       resolveTxt,
       secrets: createSealedSecrets({ vault, masterKey, now }),
-      outgoing: createHttpClient({ isAllowed: publicOr(config.privateWebhookRanges), bodyLimit: WEBHOOK_BYTES }),
+      outgoing,
       passwords: createPasswords({ vault, now, cost: passwordCost }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now, onRefused }) : UNLIMITED,
       async endSessions(userId) {

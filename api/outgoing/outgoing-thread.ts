@@ -1,0 +1,105 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { publicOr } from '../../commands/outgoing/address-rules.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type OutgoingAnswer,
+  type OutgoingRequest,
+} from '../../commands/outgoing/http-client.ts';
+import type { OutgoingOrder, OutgoingReport, OutgoingThreadData } from './outgoing-worker.ts';
+
+export interface OutgoingThreadOptions extends Omit<OutgoingThreadData, 'port'> {
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
+/** A few requests at a time are young; V8's default would hold four times as much for minutes. */
+const YOUNG_GENERATION_MB = 4;
+
+/**
+ * Sends from a thread of its own, started by the first request: connections would take the time of the thread that answers
+ * people. If it ends, what it was sending has failed, and the next request starts another.
+ */
+export function createOutgoingThread(options: OutgoingThreadOptions): HttpClient & { close(): Promise<void> } {
+  const { privateRanges, bodyLimit } = options;
+  const { check } = createHttpClient({ isAllowed: publicOr(privateRanges), bodyLimit });
+  let running: Thread | null = null;
+
+  return {
+    check,
+    send(request, signal) {
+      if (!running || running.hasEnded) running = startThread(options);
+      return running.send(request, signal);
+    },
+    async close() {
+      await running?.end();
+    },
+  };
+}
+
+interface Thread extends Pick<HttpClient, 'send'> {
+  readonly hasEnded: boolean;
+  end(): Promise<unknown>;
+}
+
+interface Waiting {
+  resolve(answer: OutgoingAnswer): void;
+  reject(error: Error): void;
+}
+
+function startThread({ privateRanges, bodyLimit, onProblem }: OutgoingThreadOptions): Thread {
+  const { port1: port, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./outgoing-worker.ts', import.meta.url), {
+    name: 'outgoing',
+    workerData: { port: port2, privateRanges, bodyLimit } satisfies OutgoingThreadData,
+    transferList: [port2],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
+  const waiting = new Map<number, Waiting>();
+  const post = (order: OutgoingOrder) => port.postMessage(order);
+  let hasEnded = false;
+  let lastId = 0;
+  let isClosing = false;
+  let failure: unknown;
+  worker.on('error', (error) => {
+    failure = error;
+  });
+  worker.once('exit', (code) => {
+    hasEnded = true;
+    if (!isClosing) onProblem('The thread that sends webhooks has ended', failure ?? new Error(`Its code was ${code}`));
+    port.close();
+    for (const { resolve } of waiting.values()) resolve({ kind: 'failed', failure: 'connection' });
+  });
+  port.on('message', (report: OutgoingReport) => {
+    const sender = waiting.get(report.id);
+    waiting.delete(report.id);
+    if ('answer' in report) sender?.resolve(report.answer);
+    else sender?.reject(new Error(report.error));
+  });
+  // Neither keeps a process alive that has nothing else to do.
+  worker.unref();
+  port.unref();
+
+  return {
+    get hasEnded() {
+      return hasEnded;
+    },
+    async send(request: OutgoingRequest, signal) {
+      lastId += 1;
+      const id = lastId;
+      const abort = () => post({ abort: id });
+      const answer = new Promise<OutgoingAnswer>((resolve, reject) => waiting.set(id, { resolve, reject }));
+      post({ id, request });
+      if (signal?.aborted) abort();
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        return await answer;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    end() {
+      isClosing = true;
+      return worker.terminate();
+    },
+  };
+}
