@@ -17,11 +17,11 @@ export interface Commands {
 
 const SIDE_BY_SIDE = 16;
 
-export function createCommands({
-  server,
-  cookie,
-  applicationIds,
-}: Pick<School, 'server' | 'cookie' | 'applicationIds'>): Commands {
+/** Comments and changes of status by turns, or only changes of status, each of which is published. */
+export function createCommands(
+  { server, cookie, applicationIds }: Pick<School, 'server' | 'cookie' | 'applicationIds'>,
+  { isAllPublished = false } = {},
+): Commands {
   const agent = new Agent({ keepAlive: true });
   let sent = 0;
 
@@ -53,14 +53,15 @@ export function createCommands({
   const next = () => {
     const turn = Math.floor(sent / applicationIds.length);
     const path = `/api/applications/${applicationIds[sent % applicationIds.length]}`;
-    const isComment = (sent + turn) % 2 === 0;
+    const isComment = !isAllPublished && (sent + turn) % 2 === 0;
+    const isPending = isAllPublished ? turn % 2 === 0 : turn % 4 < 2;
     sent += 1;
     return call(
       'PUT',
       path,
       isComment
         ? { adminComments: [{ message: `Called for the ${turn + 1}. time; the documents follow on Friday.` }] }
-        : { status: turn % 4 < 2 ? 'DECISION PENDING' : 'INFORMATION SENT' },
+        : { status: isPending ? 'DECISION PENDING' : 'INFORMATION SENT' },
     );
   };
 
