@@ -71,7 +71,8 @@ export function startUsers(school: CrashSchool, url: string) {
         headers: { cookie: school.cookie, accept: 'text/event-stream' },
         signal: AbortSignal.timeout(WATCHED_MS),
       }).catch(() => undefined);
-      if (response && !response.ok) throw new Error(`GET /api/live answered ${response.status}`);
+      const isAway = response === undefined || response.status === 503;
+      if (!isAway && !response.ok) throw new Error(`GET /api/live answered ${response.status}`);
       await response?.text().catch(() => '');
     },
     async 'log-ins'() {
