@@ -50,6 +50,17 @@ describePortal('Users and Roles', (portal) => {
     await dialog.getByText(TEXTS.members.invitedAgain(email)).waitFor();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect.poll(() => row.getByLabel(`Signup link for ${email}`).inputValue()).not.toBe(link);
+
+    const nina = await portal.visit({ viewport: PHONE });
+    await nina.page.goto(await row.getByLabel(`Signup link for ${email}`).inputValue());
+    for (const button of ['Create your account', 'Log in']) {
+      await nina.page.getByRole('button', { name: button, exact: true }).waitFor();
+      await nina.page.getByRole('heading', { name: /^Join .+ as Viewer\?$/ }).waitFor();
+      expect(await nina.page.getByLabel('Email').inputValue(), button).toBe(email);
+      await expectAccessibleAtBothWidths(nina, `users-copied-link-${button}`);
+      await nina.page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
+    }
+    await nina.context.close();
     await row.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await dialog.getByText(TEXTS.members.inviteRevoked).waitFor();

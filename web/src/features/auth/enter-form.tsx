@@ -18,6 +18,8 @@ import { hasPasskeys, type PasskeyProof, passkeyFromAutofill } from '../../share
 import { type useEnter, usePasskeyLogin } from '../../shared/session/session.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
+import { EmailLink } from './email-link.tsx';
+import type { Invite } from './invite-query.ts';
 import { localPath } from './local-path.ts';
 import { typedEmail } from './typed-email.ts';
 import { useIsBusy } from './use-is-busy.ts';
@@ -47,7 +49,17 @@ function withoutLink(parameters: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; enter: ReturnType<typeof useEnter> }) {
+export function EnterForm({
+  kind,
+  label,
+  enter,
+  invite,
+}: {
+  kind: Kind;
+  label: string;
+  enter: ReturnType<typeof useEnter>;
+  invite: Invite | null;
+}) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -60,7 +72,12 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   /** Also if the browser's dialog for the passkey is cancelled once. */
   const isAfterPassword = useRef(false);
   const form = useFormState({
-    initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '', name: '', code: '' },
+    initialValues: {
+      email: typedEmail(state) || (parameters.get('email') ?? invite?.email ?? ''),
+      password: '',
+      name: '',
+      code: '',
+    },
     validate: (values) => ({
       ...errorsOf(FIELDS, values),
       ...nameErrors(values),
@@ -85,7 +102,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     setCodeFor(null);
   }, [kind, token]);
 
-  const goOn = () => void navigate(localPath(parameters.get('next')), { replace: true });
+  const next = parameters.get('next') ?? (invite && pagePath('dashboard'));
+  const goOn = () => void navigate(localPath(next), { replace: true });
   const withPasskey = useEffectEvent((chosen?: PasskeyProof) => {
     enter.reset();
     passkey.mutate(
@@ -114,7 +132,6 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     return () => leaving.abort();
   }, [isOffered]);
 
-  const next = parameters.get('next');
   /** After a refusal that a passkey gets around. */
   const prefersPasskey = kind === 'login' && (asksPasskey(enter.error) || isLimited(enter.error)) && hasPasskeys();
   const linkPage = pagePath('loginLink') + (next === null ? '' : `?${new URLSearchParams({ next })}`);
@@ -200,15 +217,15 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
         <p className={classes.switch}>
           {!token && (
             <>
-              <Link to={linkPage} state={{ email: form.values.email }}>
+              <EmailLink to={linkPage} email={form.values.email}>
                 {TEXTS.loginLinks.offer}
-              </Link>
+              </EmailLink>
               <br />
             </>
           )}
-          <Link to={pagePath('passwordReset')} state={{ email: form.values.email }}>
+          <EmailLink to={pagePath('passwordReset')} email={form.values.email}>
             {TEXTS.entering.forgotPassword}
-          </Link>
+          </EmailLink>
         </p>
       )}
     </form>

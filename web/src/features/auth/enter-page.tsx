@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -7,6 +8,8 @@ import { useEnter, useUser } from '../../shared/session/session.ts';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './auth.module.css';
 import { EnterForm, type Kind } from './enter-form.tsx';
+import { inviteQuery, joinTitle } from './invite-query.ts';
+import { InvitedWho } from './invited-who.tsx';
 import { localPath } from './local-path.ts';
 
 const WORDS = {
@@ -27,21 +30,31 @@ function nextOf(parameters: URLSearchParams): string {
   return `${pagePath('invite')}?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
 }
 
+/** The invitation of the link, if it still works; the form itself refuses the others. */
+function useInvitation(parameters: URLSearchParams) {
+  const token = parameters.get('token');
+  const given = { token: token ?? '', proof: parameters.get('proof') };
+  const { data, isFetched, isFetching } = useQuery({ ...inviteQuery(given), enabled: token !== null });
+  return { invite: data ?? null, isAsked: isFetching && !isFetched };
+}
+
 export function EnterPage({ kind }: { kind: Kind }) {
   const user = useUser();
   const enter = useEnter(kind);
   const [parameters] = useSearchParams();
+  const { invite, isAsked } = useInvitation(parameters);
   const words = WORDS[kind];
-  usePageTitle(words.title);
-  if (user.isPending) return <PageSkeleton />;
+  const title = invite ? joinTitle(invite) : words.title;
+  usePageTitle(title);
   const isEntering = enter.isPending || enter.isSuccess;
-  if (user.data && !isEntering) return <Navigate to={nextOf(parameters)} replace />;
+  if (user.isPending || (isAsked && !isEntering)) return <PageSkeleton />;
+  if ((user.data || invite?.isAccepted) && !isEntering) return <Navigate to={nextOf(parameters)} replace />;
   const search = parameters.toString();
   return (
     <div className={classes.page}>
-      <Title order={1}>{words.title}</Title>
-      {kind === 'signup' && <p>{TEXTS.accounts.signUpPrompt}</p>}
-      <EnterForm kind={kind} label={words.title} enter={enter} />
+      <Title order={1}>{title}</Title>
+      {invite ? <InvitedWho invite={invite} /> : kind === 'signup' && <p>{TEXTS.accounts.signUpPrompt}</p>}
+      <EnterForm kind={kind} label={words.title} enter={enter} invite={invite} />
       <p className={classes.switch}>
         {words.question} <Link to={search ? `${words.other}?${search}` : words.other}>{words.toggle}</Link>
       </p>

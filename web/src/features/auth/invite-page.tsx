@@ -5,10 +5,8 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { RequestFailed } from '../../shared/api/api-client.ts';
-import { type Answer, call, queryOf } from '../../shared/api/calls.ts';
+import { call } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
-import { formatDay } from '../../shared/dates/day.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NameField, nameErrors } from '../../shared/forms/name-field.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
@@ -19,13 +17,8 @@ import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { invitesQuery } from '../account/queries.ts';
 import classes from './auth.module.css';
-
-type Invite = Answer<'GET /api/invites/{token}'>;
-interface Given {
-  readonly token: string;
-  /** Only in the emailed link: it proves the email. */
-  readonly proof: string | null;
-}
+import { type Given, type Invite, inviteQuery, isNoLink, joinTitle } from './invite-query.ts';
+import { InvitedWho } from './invited-who.tsx';
 
 /** Shown to people who came from the email, or are logged in with its address. */
 function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDeclined: () => void }) {
@@ -56,9 +49,7 @@ function enterLink(page: 'login' | 'signup', { email }: Invite, { token, proof }
 function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Given; onDeclined: () => void }) {
   return (
     <>
-      <p>
-        The invitation is for <strong>{invite.email}</strong> and ends on {formatDay(invite.expiresAt)}.
-      </p>
+      <InvitedWho invite={invite} />
       <Button component={Link} to={enterLink('signup', invite, given)}>
         Create your account
       </Button>
@@ -170,24 +161,12 @@ function NoGoodLink({ error }: { error: unknown }) {
   );
 }
 
-/** A retry would not help, because the link does not exist. */
-const isNoLink = (error: unknown): boolean =>
-  error instanceof RequestFailed && error.status >= 400 && error.status < 500 && error.status !== 429;
-
 function Invitation({ given }: { given: Given }) {
-  const { token, proof } = given;
   const [isDeclined, setIsDeclined] = useState(false);
   const onDeclined = () => setIsDeclined(true);
   const { data: user } = useUser();
-  const { data, error, isPending, refetch } = useQuery({
-    ...queryOf('/api/invites/{token}', { params: { token }, query: proof ? { proof } : {} }),
-    retry: (count, failure) => count < 2 && !isNoLink(failure),
-  });
-  const title =
-    data &&
-    (data.isAccepted || isDeclined
-      ? `Invitation to ${data.organization.name}`
-      : `Join ${data.organization.name} as ${data.roleToUse}?`);
+  const { data, error, isPending, refetch } = useQuery(inviteQuery(given));
+  const title = data && (data.isAccepted || isDeclined ? `Invitation to ${data.organization.name}` : joinTitle(data));
   usePageTitle(title ?? 'Invitation');
   if (isPending || user === undefined) return <PageSkeleton />;
   if (isNoLink(error) && !isDeclined) return <NoGoodLink error={error} />;

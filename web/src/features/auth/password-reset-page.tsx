@@ -13,6 +13,7 @@ import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
+import { EmailLink } from './email-link.tsx';
 import { typedEmail } from './typed-email.ts';
 import { EMAIL, problemOf, useOneField } from './use-one-field.tsx';
 
@@ -26,9 +27,13 @@ const PASSWORD: Field = {
 
 export const BackToLogin = ({ email }: { email?: string }) => (
   <p className={classes.switch}>
-    <Link to={pagePath('login')} {...(email && { state: { email } })}>
-      Back to login
-    </Link>
+    {email ? (
+      <EmailLink to={pagePath('login')} email={email}>
+        Back to login
+      </EmailLink>
+    ) : (
+      <Link to={pagePath('login')}>Back to login</Link>
+    )}
   </p>
 );
 
