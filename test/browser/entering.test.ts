@@ -48,6 +48,23 @@ describePortal('signing in', (portal) => {
     await grace.context.close();
   });
 
+  test('Back to the login finds the email as it was typed', async () => {
+    const { page, context } = await portal.visit({ viewport: PHONE });
+    const email = page.getByLabel('Email');
+    await page.goto('/login?next=%2Faccount');
+    await email.fill('ada@applicant');
+    for (const link of [TEXTS.entering.forgotPassword, TEXTS.loginLinks.offer]) {
+      await page.getByRole('link', { name: link }).click();
+      await page.getByRole('button', { name: 'Send me a link' }).waitFor();
+      expect(await email.inputValue()).toBe('ada@applicant');
+      await page.goBack();
+      await passwordOf(page).waitFor();
+      expect(await email.inputValue(), link).toBe('ada@applicant');
+      expect(page.url()).toMatch(/\/login\?next=%2Faccount$/);
+    }
+    await context.close();
+  });
+
   test('keeps the button busy until the next page has loaded', async () => {
     const ada = await portal.visit({ viewport: PHONE });
     const { page } = ada;
@@ -62,17 +79,24 @@ describePortal('signing in', (portal) => {
     });
     await page.getByLabel('Email').fill(DEMO_APPLICANT);
     await passwordOf(page).fill(DEMO_PASSWORD);
-    const answer = page.waitForResponse((response) => response.url().includes('/api/login'));
-    await passwordOf(page).press('Enter');
-    await answer;
+    const answers: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/login')) answers.push(response.url());
+    });
+    await page.getByRole('button', { name: 'Log in', exact: true }).press('Enter');
+    await expect.poll(() => answers.length).toBe(1);
     await page
       .getByRole('link', { name: 'Logout' })
       .or(page.getByRole('button', { name: 'Logout' }))
       .waitFor();
     const button = page.getByRole('button', { name: 'Log in', exact: true });
     expect(await button.isDisabled()).toBe(true);
+    expect(await button.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await passwordOf(page).press('Enter');
     letGo();
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    expect(answers.length, 'presses while it waits').toBe(1);
     await page.goto('/signup');
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     await page.goto('/login?token=made-up');

@@ -6,6 +6,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 import { accentOf, DEFAULT_ACCENT, FONT, MEANINGS, NEUTRALS, type Scheme, tokensOf } from '../shared/theme/tokens.ts';
+import { ButtonElement } from '../shared/ui/button-element.tsx';
 
 const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34].map((px) => `${px / 16}rem`) as [
   string,
@@ -67,7 +68,7 @@ export function createIntakeTheme(accent?: string | null): MantineThemeOverride 
     respectReducedMotion: true,
     cursorType: 'pointer',
     components: {
-      Button: { defaultProps: { size: 'md' } },
+      Button: { defaultProps: { size: 'md', component: ButtonElement } },
       TextInput: { defaultProps: { size: 'md' } },
       PasswordInput: { defaultProps: { size: 'md' } },
       Textarea: { defaultProps: { size: 'md' } },

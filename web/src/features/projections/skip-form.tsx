@@ -31,7 +31,6 @@ export function SkipForm({
   const client = useQueryClient();
   const opener = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const submit = useRef<HTMLButtonElement>(null);
   const skip = useMutation({
     mutationFn: () =>
       call('POST /api/projections/{name}/skips', {
@@ -51,7 +50,6 @@ export function SkipForm({
     [heading],
   );
   useFocusKept(isOpen, opener);
-  useFocusKept(skip.isPending, submit);
   if (!isOpen) {
     return (
       <Button ref={opener} size="compact-sm" variant="default" onClick={() => setOpen(true)}>
@@ -86,7 +84,7 @@ export function SkipForm({
       />
       <Problem error={skip.error} />
       <div className={classes.buttons}>
-        <Button ref={submit} type="submit" loading={skip.isPending}>
+        <Button type="submit" loading={skip.isPending}>
           Skip {fault.eventType}
         </Button>
         <Button variant="default" onClick={() => setOpen(false)}>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A busy button is disabled and loses the focus; this restores it afterwards. */
+/** What is removed or disabled while the page is busy loses the focus; this restores it afterwards. */
 export function useFocusKept(isBusy: boolean, target: RefObject<HTMLElement | null>): void {
   const wasBusy = useRef(false);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef } from 'react';
-import { useFocusKept } from '../browser/use-focus-kept.ts';
+import { type ReactNode, useMemo } from 'react';
 import { OfflineNote } from '../ui/online.tsx';
 import { DraftNotices } from './draft-notices.tsx';
 import { ErrorSummary } from './error-summary.tsx';
@@ -31,8 +30,6 @@ export function DynamicForm({
 }: DynamicFormProps) {
   const fields = useMemo(() => asQuestions(asked), [asked]);
   const options = { ...others, fields };
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusKept(isBusy ?? false, button);
   const drafted = useDraftedForm(options);
   const { formId, form, errors, callbacks, summary, draft } = drafted;
   return (
@@ -52,7 +49,7 @@ export function DynamicForm({
       ))}
       {!isDisabled && (
         <div className={classes.actions}>
-          <Button ref={button} type="submit" loading={isBusy ?? false}>
+          <Button type="submit" loading={isBusy ?? false}>
             {submitLabel}
           </Button>
           {isWaiting ? (
