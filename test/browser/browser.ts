@@ -280,6 +280,14 @@ export const expectWholeWords = (page: Page): Promise<void> =>
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
 
+/** To the tab, a minute later: the page refreshes what it shows. */
+export const comeBackLater = (page: Page): Promise<void> =>
+  page.evaluate(`{
+    const { now } = Date;
+    Date.now = () => now() + 60_000;
+    dispatchEvent(new Event('visibilitychange'));
+  }`);
+
 /** As an impatient person does, until the page of the button is left. */
 export const clickUntilGone = (button: Locator): Promise<void> =>
   button.evaluate(async (element) => {

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { FUNNEL_RULE } from '../../domain/reports/funnel.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { DESKTOP, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths, PHONE } from './browser.ts';
+import {
+  comeBackLater,
+  DESKTOP,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScrollAtBothWidths,
+  PHONE,
+} from './browser.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('the reports on journeys', (portal) => {
@@ -113,7 +119,17 @@ describePortal('the reports on journeys', (portal) => {
     await page.getByText(/would not have passed; of these/).waitFor();
     const { page: ofOwner } = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
     await ofOwner.goto(page.url());
-    await ofOwner.getByRole('heading', { name: /\d applications? differ/ }).waitFor();
+    const differ = ofOwner.getByRole('heading', { name: /\d applications? differ/ });
+    await differ.waitFor();
+    const refused = { status: 400, json: { message: 'The store is away.' } };
+    const asked = ['whatIf', 'batches', 'assessments'].map((name) => `**/api/${name}*`);
+    for (const path of asked) await ofOwner.route(path, (route) => route.fulfill(refused));
+    const failures = asked.map((path) => ofOwner.waitForResponse(path));
+    await comeBackLater(ofOwner);
+    for (const failure of failures) await (await failure).finished();
+    await ofOwner.unrouteAll();
+    await ofOwner.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');
+    expect(await differ.count(), 'shown figures stay').toBe(1);
     const passed = ofOwner.getByRole('row', { name: /^Passed/ }).getByRole('link');
     const differing = await passed.last().innerText();
     await passed.last().click();

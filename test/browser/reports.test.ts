@@ -6,7 +6,12 @@ import { grandTotal } from '../../domain/reports/report.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
-import { expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import {
+  comeBackLater,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScrollAtBothWidths,
+} from './browser.ts';
 import { describePortal } from './portal.ts';
 
 /** A busy machine takes longer than the usual 100 ms. */
@@ -169,7 +174,7 @@ describePortal('the reports page', (portal) => {
     expect(status).toBe(200);
     await otherwise.waitFor(SOON);
     expect(await shown.innerText()).toBe(`${Number(count) + 1} applications shown`);
-    await note.getByRole('link', { name: 'Show the list of that moment' }).click();
+    await note.getByRole('link', { name: 'Show the list as of that moment' }).click();
     await page.getByText('The pipeline on').waitFor(SOON);
     await expect.poll(() => shown.innerText(), SOON).toBe(`${count} applications shown`);
     expect(await otherwise.count()).toBe(0);
@@ -213,5 +218,11 @@ describePortal('the reports page', (portal) => {
     isBroken.value = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await figure(page, TRENDS).waitFor(SOON);
+
+    isBroken.value = true;
+    await comeBackLater(page);
+    await expect.poll(() => complaints.length, SOON).toBe(1);
+    expect(await page.getByRole('heading', { name: 'The reports could not be loaded' }).count()).toBe(0);
+    expect(await figure(page, TRENDS).count(), 'shown figures stay').toBe(1);
   });
 });

@@ -43,7 +43,7 @@ export function SolutionItem({ solution, assessment }: { solution: Solution; ass
 
 function Answers({ solution }: { solution: Solution }) {
   const { data, error } = useQuery(assessmentQuery(solution.assessmentId, solution.applicationId, solution, true));
-  if (error) return <Problem error={error} />;
+  if (error && !data) return <Problem error={error} />;
   if (!data) return <Bone width="10rem" />;
   return <AnswerList solution={solution} questions={data.questions ?? []} isOwn={false} />;
 }

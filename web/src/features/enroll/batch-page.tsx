@@ -60,7 +60,7 @@ export function BatchPage() {
   usePageTitle(batch.data?.name);
   if (batch.isPending || user.isPending) return <PageSkeleton />;
   if (isNotFound(batch.error)) return <NotFound />;
-  if (batch.isError) {
+  if (batch.isLoadingError) {
     return (
       <ErrorState title="This program could not be loaded" error={batch.error} onRetry={() => void batch.refetch()} />
     );

@@ -23,7 +23,7 @@ function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollm
     ...processQuery(batch?.processId ?? null, organizationId, application.data),
     enabled: batch !== undefined && application.data !== undefined,
   });
-  if (application.isError || process.isError) return null;
+  if (application.isLoadingError || process.isLoadingError) return null;
   if (!application.data || !process.data) return undefined;
   return nextStepOf(process.data, application.data)?.step.title ?? null;
 }

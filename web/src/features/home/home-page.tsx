@@ -74,7 +74,7 @@ function Welcome() {
   return (
     <div className={classes.page}>
       <Title order={1}>Welcome{organization.data && isOfHeader ? ` to ${organization.data.name}` : ''}</Title>
-      {applications.isError ? (
+      {applications.isLoadingError ? (
         <ErrorState
           order={2}
           title="Your enrollments could not be loaded"

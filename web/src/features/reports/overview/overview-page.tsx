@@ -40,7 +40,7 @@ export function OverviewPage({ organization }: { organization: Organization }) {
   const problem = problemIn(address);
   useRefresh(asOf === null);
   if (batches.isPending) return <OverviewSkeleton />;
-  if (batches.isError) {
+  if (batches.isLoadingError) {
     return (
       <ErrorState
         order={2}
@@ -105,13 +105,13 @@ function Figures({
   onWhole: (() => void) | null;
 }) {
   const { asOf } = useContext(ShownMomentContext);
-  const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address, asOf));
+  const { data, isPending, isLoadingError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address, asOf));
   const colours = useMemo(() => batchColours(batches), [batches]);
   const queue = useRef(Promise.resolve());
   useEffect(() => {
     if (error) console.error('The reports could not be loaded', error);
   }, [error]);
-  if (isError) {
+  if (isLoadingError) {
     return (
       <ErrorState order={2} title="The reports could not be loaded" error={error} onRetry={() => void refetch()} />
     );

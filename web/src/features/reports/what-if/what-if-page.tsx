@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
@@ -56,8 +56,8 @@ export function WhatIfPage({ organization }: { organization: Organization }) {
     placeholderData: keepPreviousData,
   });
   const set = (name: keyof Asked, value: string | null) => change(name, () => value || null);
-  if (batches.isError || assessments.isError) {
-    const failed = batches.isError ? batches : assessments;
+  const failed = [batches, assessments].find(({ isLoadingError }) => isLoadingError);
+  if (failed) {
     return (
       <ErrorState
         order={2}
@@ -138,15 +138,15 @@ const Waiting = () => (
 
 function Outcome({
   asked,
-  query: { data, error, refetch },
+  query: { data, error, isLoadingError, refetch },
   children,
 }: {
   asked: Asked;
-  query: { data: Result | undefined; error: Error | null; refetch: () => unknown };
+  query: UseQueryResult<Result>;
   children: (data: Result) => ReactNode;
 }) {
   if (asked.batchId === undefined) return <EmptyState title="Choose a course to begin" />;
-  if (error)
+  if (isLoadingError)
     return <ErrorState order={2} title="This could not be calculated" error={error} onRetry={() => void refetch()} />;
   return data ? children(data) : <Waiting />;
 }
@@ -242,13 +242,13 @@ function PersonList({ persons }: { persons: Persons }) {
 /** Names come from the list of applications, with the reader's rights of today. */
 function Chunk({ persons }: { persons: Persons }) {
   const { asOf } = useContext(ShownMomentContext);
-  const { data, error, refetch } = useQuery({
+  const { data, error, isLoadingError, refetch } = useQuery({
     ...queryOf('/api/applications', {
       query: { ids: persons.map(({ id }) => id).join(','), ...(asOf !== null && { asOf }) },
     }),
     staleTime: 30_000,
   });
-  if (error)
+  if (isLoadingError)
     return <ErrorState order={2} title="The names could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Bone height="6rem" />;
   const byId = new Map(data.map((application) => [application._id, application]));
