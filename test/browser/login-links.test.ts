@@ -89,19 +89,20 @@ describeInBrowser('an emailed login link', () => {
   test('opens the application of a person without an account, who then confirms by email and sets a password', async () => {
     const email = freshEmail();
     const given = { body: { batchId: school.batches.Open, ...answers(email) } };
-    expect((await server.client().call('submitApplication', given)).status).toBe(200);
+    const { status, body: submitted } = await server.client().call('submitApplication', given);
+    expect(status).toBe(200);
     const ben = await visit(browser, server.url, { viewport: PHONE });
     const { page } = ben;
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
+    await page.goto(`/application/${submitted._id}`);
+    await page.getByText(TEXTS.myApplication.appliedWithoutAccount).waitFor();
     await page.getByRole('link', { name: loginLinks.offer }).click();
-    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     const first = await emailedCode(email);
     await page.getByLabel('Code').fill(first.toLowerCase());
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/');
-    await page.getByRole('link', { name: /Open/ }).first().waitFor();
+    await page.waitForURL(`**/application/${submitted._id}`);
+    await page.getByText('You are here').waitFor();
 
     await page.goto('/account');
     const fill = page.getByLabel('New password', { exact: true });

@@ -1,6 +1,7 @@
 const AND = new Intl.ListFormat('en');
 
 export const myApplication = /* @__PURE__ */ Object.freeze({
+  appliedWithoutAccount: 'Applied without an account?',
   sessionEnded: 'Your session has ended. What you typed is saved on this device. Log in to continue.',
   noAssessments: 'There are no assessments here right now.',
   interviewBooked: 'The interview is booked. Calendly confirms the time by email, and we’ll show it here.',

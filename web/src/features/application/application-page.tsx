@@ -296,6 +296,14 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
       <Button component={Link} to={loginLink(pathname + search)}>
         Log in
       </Button>
+      {!hasEnded && (
+        <p className={classes.sub}>
+          {TEXTS.myApplication.appliedWithoutAccount}{' '}
+          <Link to={`${pagePath('loginLink')}?${new URLSearchParams({ next: pathname + search })}`}>
+            {TEXTS.loginLinks.offer}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
