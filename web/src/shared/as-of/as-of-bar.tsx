@@ -7,7 +7,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf, problemsOf } from '../api/api-client.ts';
 import { call } from '../api/calls.ts';
 import { useAddressChange } from '../browser/use-address-change.ts';
-import { formatMoment } from '../dates/dates.tsx';
+import { formatStep } from '../dates/dates.tsx';
 import { useActor } from '../session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import text from '../ui/text-button.module.css';
@@ -127,13 +127,14 @@ function Past({
   onPosition,
 }: Showing & { documentId: string | undefined; position: string }) {
   const { data, error, refetch } = useQuery(asOfQuery(organizationId, position, documentId));
+  const moment = data ? `on ${formatStep(data.at, [data.previous?.at, data.next?.at])}` : 'as of a past date';
   // Asked again, such a link is still wrong.
   const isUnknown = problemsOf(error).some(({ field }) => field === 'at');
   return (
     <section className={classes.past} aria-label="As of a past date">
       <p role="status">
         <strong>
-          {capital(what)} {data ? `on ${formatMoment(data.at)}` : 'as of a past date'}
+          {capital(what)} {moment}
         </strong>
         . You can read everything, but not change it.
       </p>

@@ -3,22 +3,28 @@ import { useIsHydrated } from '../browser/hydrated.ts';
 import { lazyValue } from '../browser/lazy-value.ts';
 import { formatCalendarDay, formatDay, LOCALE } from './day.ts';
 
-const moment = lazyValue(
-  () =>
-    new Intl.DateTimeFormat(LOCALE, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
-);
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const satisfies Intl.DateTimeFormatOptions;
+const moment = lazyValue(() => new Intl.DateTimeFormat(LOCALE, MOMENT));
+const momentToSecond = lazyValue(() => new Intl.DateTimeFormat(LOCALE, { ...MOMENT, second: '2-digit' }));
 const time = lazyValue(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
 
 /** "Thu, 12 Mar 2026, 14:03 GMT+8", in the viewer's time zone. */
 export const formatMoment = (at: string | Date): string => moment().format(new Date(at));
+const minuteOf = (at: string): number => Math.floor(Date.parse(at) / 60_000);
+
+/** With seconds if a neighbour has the same minute, so that two steps of a history never look alike. */
+export const formatStep = (at: string, neighbours: readonly (string | undefined)[]): string =>
+  neighbours.some((other) => other !== undefined && minuteOf(other) === minuteOf(at))
+    ? momentToSecond().format(new Date(at))
+    : formatMoment(at);
 /** "14:03", for events since the page was opened. */
 export const formatTime = (at: string | Date): string => time().format(new Date(at));
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { formatMoment } from '../../../shared/dates/dates.tsx';
+import { formatMoment, formatStep } from '../../../shared/dates/dates.tsx';
 import { type Sentence, spoken } from '../../../shared/history/sentences.ts';
 import classes from './history.module.css';
 
@@ -29,7 +29,7 @@ export function AsOfSlider({
   const now = Math.max(0, steps.length - 1);
   const index = past === null ? now : steps.findIndex(({ position }) => position === past.position);
   const told = past === null ? undefined : steps[index];
-  const words = past === null ? 'Now' : formatMoment(past.at);
+  const words = past === null ? 'Now' : formatStep(past.at, [steps[index - 1]?.at, steps[index + 1]?.at]);
   if (steps.length < 2) return null;
   return (
     <div className={classes.slider}>
