@@ -119,6 +119,19 @@ describe('enrollees', () => {
     expect(windowOf(all, 3, 0).series.map(({ name }) => name)).toEqual(['Full-Stack, day']);
     expect(windowOf(all, 3, 1).starts).toEqual(['2026-02-15', '2026-02-22', '2026-03-01']);
   });
+  test('are in the order of what is shown, with the parts of a group side by side', () => {
+    const before = Array.from({ length: 5 }, () => came('2026-02-16T02:00', 'java', 'fb'));
+    const now = [
+      came('2026-03-09T02:00', 'java', 'fb'),
+      came('2026-03-09T02:00', 'day', 'google'),
+      came('2026-03-09T02:00', 'day', 'fb'),
+      came('2026-03-09T02:00', 'day', 'fb'),
+    ];
+    const all = countEnrollees([...before, ...now], { ...byBatch, second: membershipIn('tracking', NAMES) });
+    const shown = (back: number) => windowOf(all, 2, back).series.map(({ name, total }) => `${name} ${total}`);
+    expect(shown(0)).toEqual(['Full-Stack, day, Facebook 2', 'Full-Stack, day, Google Search 1', 'Java, Facebook 1']);
+    expect(shown(1)).toEqual(['Java, Facebook 5']);
+  });
   test('of twenty thousand applications in forty batches are all counted, though not all groups are shown', () => {
     const applications = Array.from({ length: 20_000 }, (_, index) => {
       const at = new Date(Date.UTC(2025, 3, 1) + index * 1_500_000).toISOString().slice(0, 16);

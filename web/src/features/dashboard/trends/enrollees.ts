@@ -31,6 +31,10 @@ export interface Question {
 /** More series cannot be told apart. */
 export const MOST_SERIES = 18;
 
+/** Keys of what is summed up; no group has a line break in its own. */
+const REST = '\nrest';
+const OTHERS = '\nothers';
+
 interface Tally {
   readonly first: Membership;
   readonly second: Membership | null;
@@ -80,7 +84,7 @@ function inShades(parts: readonly Tally[], starts: readonly string[]): readonly 
   const sorted = parts.toSorted(bySize);
   const others = sorted.slice(MOST_SHADES - 1);
   const counts = countsOf(others, starts);
-  const second = { key: '\nothers', name: `${others.length} others` };
+  const second = { key: OTHERS, name: `${others.length} others` };
   return [
     ...sorted.slice(0, MOST_SHADES - 1),
     { first: first.first, second, counts, total: sum(counts), of: others.length },
@@ -114,7 +118,7 @@ function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Ser
   if (rest.length === 0) return [];
   const counts = countsOf(rest, starts);
   const name = `${sum(rest.map((tallied) => tallied.of))} others`;
-  return [{ key: '\nrest', name, colour: REST_COLOUR, counts, total: sum(counts) }];
+  return [{ key: REST, name, colour: REST_COLOUR, counts, total: sum(counts) }];
 }
 
 export function countEnrollees(applications: readonly ApplicationView[], question: Question): Enrollees {
@@ -146,14 +150,35 @@ export function countEnrollees(applications: readonly ApplicationView[], questio
   return { starts, series: [...series, ...restOf(rest, starts)] };
 }
 
+const isOthers = ({ key }: Series): boolean => key === REST || key.endsWith(`\n${OTHERS}`);
+const groupOf = ({ key }: Series): string => (key === REST ? REST : (key.split('\n', 1)[0] ?? ''));
+
+/** The largest group first, and in it the largest part; what is summed up comes last. */
+function inOrder(series: readonly Series[]): readonly Series[] {
+  const sizes = new Map<string, number>();
+  for (const one of series) sizes.set(groupOf(one), (sizes.get(groupOf(one)) ?? 0) + one.total);
+  const sizeOf = (one: Series) => sizes.get(groupOf(one)) ?? 0;
+  return series.toSorted(
+    (one, other) =>
+      Number(one.key === REST) - Number(other.key === REST) ||
+      sizeOf(other) - sizeOf(one) ||
+      groupOf(one).localeCompare(groupOf(other)) ||
+      Number(isOthers(one)) - Number(isOthers(other)) ||
+      other.total - one.total,
+  );
+}
+
+/** In the order of what the window shows, because its legend counts only that. */
 export function windowOf({ starts, series }: Enrollees, size: number, back: number): Enrollees {
   const end = Math.max(Math.min(size, starts.length), starts.length - back * size);
   const from = Math.max(0, end - size);
   return {
     starts: starts.slice(from, end),
-    series: series
-      .map((one) => ({ ...one, counts: one.counts.slice(from, end) }))
-      .map((one) => ({ ...one, total: sum(one.counts) }))
-      .filter(({ total }) => total > 0),
+    series: inOrder(
+      series
+        .map((one) => ({ ...one, counts: one.counts.slice(from, end) }))
+        .map((one) => ({ ...one, total: sum(one.counts) }))
+        .filter(({ total }) => total > 0),
+    ),
   };
 }
