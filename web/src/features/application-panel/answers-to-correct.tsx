@@ -10,6 +10,7 @@ import { useDraft } from '../../shared/forms/draft.ts';
 import type { Field, Values } from '../../shared/forms/field-errors.ts';
 import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
+import text from '../../shared/ui/text-button.module.css';
 import classes from './application-panel.module.css';
 
 type Asked = Pick<Field, 'name' | 'label'>;
@@ -63,25 +64,25 @@ export function AnswersToCorrect({
       />
       <div className={`${classes.line} ${classes.answersEnd}`}>
         {!isLocked(application.status) && (
-          <Button
+          <button
             ref={button}
-            size="compact-sm"
-            variant="subtle"
+            type="button"
+            className={text.textButton}
             onClick={() => {
               setIsDone(false);
               setIsMarking(true);
             }}
           >
             {marks.length > 0 ? 'Change what to correct' : 'Ask for corrections'}
-          </Button>
+          </button>
         )}
         <span role="status" className={classes.quiet}>
           {isDone && 'Saved.'}
         </span>
         {isDone && marks.length > 0 && (
-          <Button size="compact-sm" variant="subtle" onClick={onWrite}>
+          <button type="button" className={text.textButton} onClick={onWrite}>
             Email the applicant
-          </Button>
+          </button>
         )}
       </div>
     </>

@@ -37,17 +37,19 @@ export function StatusFilter(props: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field applies, Escape discards
     <div className={classes.form} onKeyDown={onKeyDown}>
       <fieldset className={classes.statuses} aria-label="Statuses">
-        {APPLICATION_STATUSES.map((status, at) => (
-          <Checkbox
-            key={status}
-            ref={at === 0 ? first : undefined}
-            size="xs"
-            classNames={{ body: classes.check }}
-            label={<StatusChip status={status} />}
-            checked={chosen.has(status)}
-            onChange={() => toggle(status)}
-          />
-        ))}
+        <div className={classes.scroller}>
+          {APPLICATION_STATUSES.map((status, at) => (
+            <Checkbox
+              key={status}
+              ref={at === 0 ? first : undefined}
+              size="xs"
+              classNames={{ body: classes.check }}
+              label={<StatusChip status={status} />}
+              checked={chosen.has(status)}
+              onChange={() => toggle(status)}
+            />
+          ))}
+        </div>
       </fieldset>
     </div>
   );
