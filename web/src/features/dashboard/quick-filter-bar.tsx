@@ -23,7 +23,7 @@ export function QuickFilterBar({
           aria-pressed={chosen.has(filter)}
           onClick={() => onToggle(filter)}
         >
-          {chosen.has(filter) && <IconCheck size={12} stroke={2.5} aria-hidden />}
+          {chosen.has(filter) && <IconCheck size={10} stroke={3} aria-hidden />}
           {NAMES[filter]}
         </button>
       ))}

@@ -76,7 +76,7 @@ function TickedPill({
   return (
     <label className={`${pills.pill} ${tools.ticked}`}>
       <input type="checkbox" checked={ticked} onChange={(event) => tick(event.currentTarget.checked)} />
-      {ticked && <IconCheck size={12} stroke={2.5} aria-hidden />}
+      {ticked && <IconCheck size={10} stroke={3} aria-hidden />}
       {label}
     </label>
   );

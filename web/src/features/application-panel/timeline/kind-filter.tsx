@@ -37,7 +37,7 @@ export function KindFilter({ chosen, toggle }: ChosenKinds) {
           aria-pressed={chosen.has(kind)}
           onClick={() => toggle(kind)}
         >
-          {chosen.has(kind) && <IconCheck size={12} stroke={2.5} aria-hidden />}
+          {chosen.has(kind) && <IconCheck size={10} stroke={3} aria-hidden />}
           {KIND_NAMES[kind]}
         </button>
       ))}
