@@ -53,12 +53,15 @@ describePortal('Users and Roles', (portal) => {
 
     const nina = await portal.visit({ viewport: PHONE });
     await nina.page.goto(await row.getByLabel(`Signup link for ${email}`).inputValue());
-    for (const button of ['Create your account', 'Log in']) {
+    for (const [button, other] of [
+      ['Create your account', 'Log in'],
+      ['Log in', 'Create your account'],
+    ] as const) {
       await nina.page.getByRole('button', { name: button, exact: true }).waitFor();
       await nina.page.getByRole('heading', { name: /^Join .+ as Viewer\?$/ }).waitFor();
       expect(await nina.page.getByLabel('Email').inputValue(), button).toBe(email);
       await expectAccessibleAtBothWidths(nina, `users-copied-link-${button}`);
-      await nina.page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
+      await nina.page.getByRole('main').getByRole('link', { name: other, exact: true }).click();
     }
     await nina.context.close();
     await row.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
