@@ -44,7 +44,7 @@ export const readCalendar = endpoint({
   secretParam: 'key',
   capability: 'calendar.open',
   costMs: RENDERING_MS,
-  summary: `The interviews of a school as an iCalendar file (RFC 5545), for a calendar app with the address of a member; no session is needed. The ${LIMITS.calendarEntries.toLocaleString('en')} latest, of the last ${LIMITS.calendarPastDays} days and to come; cancelled ones for ${LIMITS.calendarCancelledDays} days. \`ETag\` and \`If-None-Match\` avoid sending an unchanged answer. At most ${QUOTAS.calendar.readsPerMinute} times a minute.`,
+  summary: `The interviews of a school as an iCalendar file (RFC 5545), for a calendar app with the address of a member; no session is needed. The ${LIMITS.calendarEntries.toLocaleString('en')} latest, from the last ${LIMITS.calendarPastDays} days on; cancelled ones for ${LIMITS.calendarCancelledDays} days. \`ETag\` and \`If-None-Match\` avoid sending an unchanged answer. At most ${QUOTAS.calendar.readsPerMinute} times a minute.`,
   params: z.object({ key: z.string().min(1).max(ID_LIMIT) }),
   response: z.string(),
   mediaTypes: ['text/calendar'],

@@ -94,7 +94,7 @@ export const beginPasskey = endpoint({
   path: '/api/me/passkeys/begin',
   capability: 'account.manageOwn',
   confirmation: 'always',
-  summary: `Begins to add a passkey: answers what the browser needs to make one, valid for five minutes. ${EMAILED_CODE_FIRST}`,
+  summary: `Begins to add a passkey: returns what the browser needs to create one, valid for five minutes. ${EMAILED_CODE_FIRST}`,
   response: creationOptions,
 });
 export const addPasskey = endpoint({
@@ -128,13 +128,13 @@ export const beginPasskeyConfirmation = endpoint({
   method: 'POST',
   path: '/api/me/passkeys/challenge',
   capability: 'account.manageOwn',
-  summary: 'Answers what the browser needs to confirm with a passkey who the person is, valid for five minutes.',
+  summary: 'Returns what the browser needs to confirm with a passkey who the person is, valid for five minutes.',
   response: requestOptions,
 });
 export const beginPasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/passkeys/challenge',
   capability: 'account.enter',
-  summary: 'Answers what the browser needs to log in with a passkey, valid for five minutes in this browser.',
+  summary: 'Returns what the browser needs to log in with a passkey, valid for five minutes in this browser.',
   response: requestOptions,
 });

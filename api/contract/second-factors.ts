@@ -32,7 +32,7 @@ export const beginAuthenticator = endpoint({
   path: '/api/me/authenticator',
   capability: 'account.manageOwn',
   confirmation: 'sometimes',
-  summary: `Begins to add an authenticator app (TOTP), given the password: answers its secret, also as the address for a QR code. Nothing changes until a code confirms it. Needs a confirmation if the account has a passkey. ${EMAILED_CODE_FIRST}`,
+  summary: `Begins to add an authenticator app (TOTP), given the password: returns its secret, also as the address for a QR code. Nothing changes until a code confirms it. Needs a confirmation if the account has a passkey. ${EMAILED_CODE_FIRST}`,
   body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
   response: z.object({ secret: z.string(), uri: z.string() }),
 });
@@ -41,7 +41,7 @@ export const confirmAuthenticator = endpoint({
   path: '/api/me/authenticator/confirm',
   capability: 'account.manageOwn',
   confirmation: 'sometimes',
-  summary: `Adds the authenticator app, given one of its codes, and answers ten recovery codes. Needs a confirmation if the account has a passkey. ${EMAILED_CODE_FIRST}`,
+  summary: `Adds the authenticator app, given one of its codes, and returns ten recovery codes. Needs a confirmation if the account has a passkey. ${EMAILED_CODE_FIRST}`,
   body: z.object({ code }),
   response: recoveryCodes,
 });
@@ -49,7 +49,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/me/recovery-codes',
   capability: 'account.manageOwn',
-  summary: 'Makes ten new recovery codes, given a code; the former ones end.',
+  summary: 'Creates ten new recovery codes, given a code; the old ones stop working.',
   body: z.object({ code }),
   response: recoveryCodes,
 });

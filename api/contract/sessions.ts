@@ -52,7 +52,7 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/confirm',
   capability: 'account.manageOwn',
-  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session: by a passkey, a code of the authenticator app or a recovery code; if the account has no second factor, by the password, or by the code of \`POST /api/me/confirmation-code\`. A log-in does so too, except by an emailed link, or by the password alone of an account that has a passkey. If a school requires a second factor that the account does not have, the emailed code confirms nothing but the email, for ${EMAIL_PROVEN_MINUTES} minutes.`,
+  summary: `Confirms who the person is, for ${CONFIRMED_MINUTES} minutes in this session: by a passkey, a code of the authenticator app or a recovery code; if the account has no second factor, by the password, or by the code of \`POST /api/me/confirmation-code\`. So does a login, except by an emailed link, or by the password alone of an account that has a passkey. If a school requires a second factor that the account does not have, the emailed code confirms nothing but the email, for ${EMAIL_PROVEN_MINUTES} minutes.`,
   body: z.union([
     z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
     z.object({ code: z.string().min(1).max(CODE_LIMIT) }),

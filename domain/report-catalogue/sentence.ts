@@ -112,7 +112,7 @@ export function rulesOf(
       : []),
     ...(measure.kind === 'median'
       ? [
-          'Measured from the first such event of an application to the first one that follows it. The median is the middle value, or the mean of the middle two. Nine in ten took at most the 90th percentile (nearest rank), shown from 10 cases.',
+          'Measured from the first such event of an application to the first one that follows it. The median is the middle value, or the mean of the middle two. Nine in ten cases took at most the 90th percentile (nearest rank), which needs at least 10 cases.',
         ]
       : []),
     'Erased people are not counted.',

@@ -21,7 +21,7 @@ const INSIDE = 0.8;
 const MOST_OPEN = 0.1;
 const MOST_WEEKS = 52;
 
-export const FORECAST_RULE = `For each open application, we look at the past applications that stayed in its status at least as long, and take the share of them that signed. Courses differ, so the range is widened by how much past courses differed; with few past courses it starts from a usual difference. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open; these count as not signed. Signed means CONTRACT RECEIVED or beyond, and we assume that applicants who signed will stay. The forecast does not include people who apply later. The ends of a range are estimates, not particular applications, so they open no list.`;
+export const FORECAST_RULE = `For each open application, we look at the past applications that stayed in its status at least as long, and take the share of them that signed. Courses differ, so we widen the range by how much past courses differed; with few past courses, we start from a typical difference. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open; these count as not signed. Signed means CONTRACT RECEIVED or beyond, and we assume that applicants who signed will stay. The forecast does not include people who apply later. The ends of a range are estimates, not particular applications, so they open no list.`;
 
 export interface StatusCases {
   readonly status: ApplicationStatus;

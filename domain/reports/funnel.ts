@@ -9,7 +9,7 @@ import type { Table, TableColumn, TableRow } from './table.ts';
 import { counting, plain, type Words } from './words.ts';
 
 export const FUNNEL_RULE =
-  'A status counts each application that was ever in it, once. Skipped statuses and undone changes do not count. A transferred application counts only in its current course, with its whole history.';
+  'Each application counts once for every status that it was ever in. Skipped statuses and undone changes do not count. A transferred application counts only in its current course, with its whole history.';
 
 /** In rank order, without those that end an application; a detour that ranks below NEW follows it. */
 export const FUNNEL_STATUSES: readonly ApplicationStatus[] = [
@@ -41,7 +41,7 @@ const GROUP_TITLES: Readonly<Record<MemberGroup, (status: ApplicationStatus) => 
   applied: () => 'Applied',
   reached: (status) => `Reached ${status}`,
   here: (status) => `Now in ${status}`,
-  left: (status) => `Ended from ${status}`,
+  left: (status) => `Ended at ${status}`,
   passed: (status) => `Moved on from ${status}`,
   signedAfter: (status) => `Signed, and ever in ${status}`,
   open: () => 'Still open',
@@ -141,7 +141,7 @@ export function funnelTable(tally: FunnelTally, before: Before | null): Table {
     },
     {
       key: 'left',
-      title: 'Ended from this status',
+      title: 'Ended at this status',
       unit: 'count',
       members: { group: 'left' },
       cell: onStatus(({ left }) => left),
@@ -261,7 +261,7 @@ export function groupsBySource(journeys: readonly Journey[]): readonly Group[] {
 /** Nobody waits in COMPLETE, however long it was until they left. */
 const PASSED_THROUGH = FUNNEL_STATUSES.filter((status) => status !== 'COMPLETE');
 
-/** "214 applied: 14 still open, 120 signed, 80 ended. Most ended from NEW (31). Slowest: …". */
+/** "214 applied: 14 still open, 120 signed, 80 ended. Most ended at NEW (31). Slowest: …". */
 export function funnelWords(tally: FunnelTally, before: Before | null): readonly Words[] {
   const all = tally.applied;
   if (all === 0) return before ? comparedWith(before, 0) : [];
@@ -275,7 +275,7 @@ export function funnelWords(tally: FunnelTally, before: Before | null): readonly
     ...(before ? [plain(' '), ...comparedWith(before, all)] : []),
     ...(lost
       ? [
-          plain(` Most ended from ${lost[0]}: `),
+          plain(` Most ended at ${lost[0]}: `),
           counting(lost[1], grouped(lost[1]), { group: 'left', status: lost[0] }),
           plain(`, ${percentOf(lost[1], all)} of all.`),
         ]

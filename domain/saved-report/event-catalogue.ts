@@ -14,7 +14,7 @@ export const REPORT_EVENT_GROUPS = {
     DetailsSaved: { sentence: 'Answers in an application are saved.', clause: 'got new answers' },
     AnswersMarked: {
       sentence: 'Staff mark answers for the applicant to correct, or remove a mark.',
-      clause: 'got answers to correct',
+      clause: 'had answers marked to be corrected',
     },
     UserLinked: { sentence: 'An application is added to an account.', clause: 'were added to an account' },
     AdminAssigned: {
@@ -52,7 +52,10 @@ export const REPORT_EVENT_GROUPS = {
       sentence: 'An applicant submits an assessment, or its time is up.',
       clause: 'submitted an assessment',
     },
-    SolutionRetaken: { sentence: 'A retake of an assessment is allowed.', clause: 'got another try at an assessment' },
+    SolutionRetaken: {
+      sentence: 'A retake of an assessment is allowed.',
+      clause: 'were allowed to retake an assessment',
+    },
   },
   Activity: {
     ActivityRecorded: {

@@ -16,7 +16,7 @@ export const apiTokens = /* @__PURE__ */ Object.freeze({
   scopeNotes: /* @__PURE__ */ Object.freeze({
     events: 'The feed of events, page by page.',
     read: 'Applications with all answers, files and comments, batches, assessments, payments and reports.',
-    write: 'Everything that Read allows, and adding applications, changing a status and commenting.',
+    write: 'Everything that Read allows, plus adding applications, changing statuses and commenting.',
   }),
   shownOnce: 'Copy the token now. We store only a hash of it and cannot show it again.',
   onlyNow: 'Tokens are always shown as they are now.',

@@ -17,7 +17,7 @@ export const batchEditor = /* @__PURE__ */ Object.freeze({
   descriptionHelp:
     'Everyone sees it on the card and the page of the program. You can use Markdown. A Vimeo link on its own line shows the video on the page.',
   detailsHelp: 'Only people who are logged in see them. You can use Markdown.',
-  capacityHelp: 'Places in the program. Applicants see it, but it never limits applications.',
+  capacityHelp: 'How many places the program has. Applicants see this number, but it does not limit applications.',
   processHelp: 'The application form and the steps after it. Without a process, applicants fill in the standard form.',
   assessmentsHelp: 'Offered to all applicants of this batch, in addition to those in process steps.',
   embeddingHelp: 'Lets other sites show this program in a frame.',

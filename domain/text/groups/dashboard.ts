@@ -15,7 +15,7 @@ export const dashboard = /* @__PURE__ */ Object.freeze({
   nothingDownloaded: 'Nothing was downloaded.',
   notAllLoaded: 'Not all applications could be loaded.',
   columnsNotSaved: 'The choice of columns could not be saved.',
-  noInterviews: 'No interviews today or later. They appear here when applicants choose a time.',
+  noInterviews: 'No upcoming interviews. They appear here when applicants choose a time.',
   completeEmpty: 'A batch moves here once it has started and its status is Complete.',
   searchCoversAssignee: 'The search covers the name, email, phone, number, status and the assignee’s email.',
   searchCovers: 'The search covers the name, email, phone, number and status.',

@@ -19,7 +19,7 @@ export const reportPages = /* @__PURE__ */ Object.freeze({
   noneDiffers: 'No application differs.',
   noLogins: 'Logins and refused requests appear here.',
   pastRefused:
-    'This link shows a moment of the past, which only Owners and Admins can open. This page shows the current state.',
+    'This link shows a past moment, which only Owners and Admins can open. This page shows the current state.',
   momentDamaged:
     'The moment in this link is damaged, so this page shows the current state. Ask for the link again, or choose a moment.',
   chartNotLoaded: 'The chart could not be loaded. You can read its numbers in the table.',

@@ -15,7 +15,7 @@ export const schoolEditor = /* @__PURE__ */ Object.freeze({
   contractHelp: 'Shown to applicants while their status is CONTRACT SENT. You can use Markdown.',
   paymentHelp: 'Shown under *Payments* to applicants with open payments. You can use Markdown.',
   replyHelp: 'Replies to your emails go here. With a SendGrid key, emails are also sent from it.',
-  sendGridHelp: 'Without one, the portal sends your emails under your name.',
+  sendGridHelp: 'Without one, the portal sends your emails under your school’s name.',
   calendlyHelp: 'Lets the portal read the time and the link of booked interviews.',
   googleHelp: 'Such as G-ABC123DEF4. Visits are reported to Google only while this is set.',
   facebookHelp: 'Digits only. Visits are reported to Facebook only while this is set.',

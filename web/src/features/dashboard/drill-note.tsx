@@ -48,7 +48,7 @@ export function DrillNote({ drill, found, onLeave }: { drill: Drill; found: numb
           {TEXTS.dashboard.countedOtherwise(counted.count)}{' '}
           {counted.countedAt !== null && (
             <>
-              <Link to={drillPath(drill, counted.countedAt, counted)}>Show the list of that moment</Link>
+              <Link to={drillPath(drill, counted.countedAt, counted)}>Show the list as of that moment</Link>
               {' · '}
             </>
           )}
