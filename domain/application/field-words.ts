@@ -5,6 +5,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
   ...Object.fromEntries(Object.entries(CORE_FIELDS).flatMap(([name, { words }]) => (words ? [[name, words]] : []))),
   adminAssigneeId: 'assignee',
   invoices: 'invoice',
+  requestSignup: 'password after applying',
 });
 
 const ELEMENT_WORDS: Readonly<Record<string, string>> = Object.freeze({

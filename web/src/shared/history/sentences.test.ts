@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { byEmail, callAmong } from '../../../../domain/user/display-name.ts';
 import { inWords, type Names, sentenceOf, spoken } from './sentences.ts';
 
@@ -235,6 +236,10 @@ describe('the sentences of the history', () => {
     const request = { _id: '1', template: 'Invitation', isCancelled: false };
     expect(entry('EmailRequested', [{ field: 'emailRequests', before: null, after: request }])).toMatch(
       /sent the email Invitation to the applicant$/,
+    );
+    const written = { ...request, template: TEXTS.emailTemplates.withoutTemplate };
+    expect(entry('EmailRequested', [{ field: 'emailRequests', before: null, after: written }])).toMatch(
+      /sent an email without a template to the applicant$/,
     );
     const cancelled = [{ field: 'emailRequests', before: request, after: { ...request, isCancelled: true } }];
     expect(entry('EmailCancelled', cancelled)).toMatch(

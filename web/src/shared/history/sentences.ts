@@ -284,6 +284,7 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
 function emailOf({ changes }: HistoryEntry): readonly Part[] {
   const { before, after } = changes.find(({ field }) => field === 'emailRequests' || field === 'mails') ?? {};
   const { template } = (after ?? before ?? {}) as { template?: unknown };
+  if (template === TEXTS.emailTemplates.withoutTemplate) return ['an email without a template to the applicant'];
   return typeof template === 'string'
     ? ['the email ', { value: template }, ' to the applicant']
     : ['an email to the applicant'];
