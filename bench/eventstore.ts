@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEventStoreDb } from '../commands/event-store/eventstoredb/event-store.ts';
+import type { StreamAppend } from '../commands/event-store/port.ts';
+import { startEventStoreProcess } from '../test/support/eventstore-double-child.ts';
 import { eventStoreSource } from '../test/support/eventstore-server.ts';
 import { runIntakeIn } from '../test/support/running-server.ts';
 import { lasting } from './http.ts';
@@ -16,6 +19,12 @@ const WARM_UP = 1500;
 const SLICES = 12;
 const SLICE_MS = 1000;
 const AT_ONCE = 50;
+const STREAMS = 300;
+/** A real server answered 460 to 870 appends a second (docs/eventstore-facts.md). */
+const SYNC_MS = 1;
+const PAGE = 500;
+/** Of usual length. */
+const DATA = JSON.stringify({ text: 'x'.repeat(300) });
 const PASSPHRASE = { INTAKE_PASSPHRASE: randomBytes(24).toString('base64') };
 
 /** Events on EventStoreDB, all else embedded: only the log differs. `EVENTSTORE_URL` names a real, empty one. */
@@ -35,7 +44,54 @@ export async function* benchEventStore(): AsyncGenerator<Row> {
   } finally {
     await store.close();
   }
+  yield await compareImports();
   if (source.makesLogs) yield await moveIn(source);
+}
+
+/** What an import appends, without its checks: single events of many streams by turns. */
+async function compareImports(): Promise<Row> {
+  const server = await startEventStoreProcess({ SYNC_MS: String(SYNC_MS) });
+  const store = await createEventStoreDb({ url: server.url });
+  const streams = Array.from({ length: STREAMS }, () => `application-${randomUUID()}`);
+  let next = 0;
+  const take = (count: number): StreamAppend[] =>
+    Array.from({ length: count }, () => {
+      const append = {
+        stream: streams[next % STREAMS] as string,
+        expectedRevision: Math.floor(next / STREAMS) - 1,
+        events: [{ id: randomUUID(), type: 'StatusChanged', data: DATA, metadata: DATA }],
+      };
+      next += 1;
+      return append;
+    });
+  const perSecondOf = async (append: (appends: readonly StreamAppend[]) => Promise<unknown>) => {
+    const begun = performance.now();
+    let count = 0;
+    for (; performance.now() - begun < SLICE_MS; count += PAGE) await append(take(PAGE));
+    return (count * 1000) / (performance.now() - begun);
+  };
+  const oneByOne = async (appends: readonly StreamAppend[]) => {
+    for (const { stream, expectedRevision, events } of appends) await store.append(stream, expectedRevision, events);
+  };
+  try {
+    const inOrder: number[] = [];
+    const alone: number[] = [];
+    for (let slice = 0; slice < SLICES; slice += 1) {
+      alone.push(await perSecondOf(oneByOne));
+      inOrder.push(await perSecondOf(store.appendInOrder));
+    }
+    const figure = percentile(inOrder, 50);
+    return {
+      name: `on EventStoreDB (the double, which syncs for ${SYNC_MS} ms): appends in the order of an import ÷ one after the other`,
+      figure,
+      unit: 'events/s',
+      ratio: figure / percentile(alone, 50),
+      bar: 5,
+    };
+  } finally {
+    await store.close();
+    await server.close();
+  }
 }
 
 async function compareCommands(on: string, served: School, embedded: School): Promise<Row[]> {

@@ -64,7 +64,10 @@ export interface EventStore {
    * ids that are no UUIDs.
    */
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>;
-  /** For imports: keeps the order over the whole log. After a failure the first appends may be stored. */
+  /**
+   * For imports: keeps the order over the whole log. After a failure the first appends may be stored; after a refusal also
+   * some behind it.
+   */
   appendInOrder(appends: readonly StreamAppend[]): Promise<void>;
   /** Tests whether the store accepts writes, invisibly; absent if the process would notice anyway. */
   tryWriting?(): Promise<void>;

@@ -102,6 +102,41 @@ describe('EventStoreDB killed again and again under 32 writers', () => {
   });
 });
 
+describe('EventStoreDB killed again and again during an import', () => {
+  test('has all events once and in their order', async () => {
+    const { server, store } = await openProcess();
+    const streams = Array.from({ length: 60 }, newStream);
+    const appends = Array.from({ length: 12_000 }, (_, n) => ({
+      stream: streams[n % streams.length] as string,
+      expectedRevision: Math.floor(n / streams.length) - 1,
+      events: several(1),
+    }));
+    let sent = 0;
+    const send = async () => {
+      while (sent < appends.length) {
+        const page = appends.slice(sent, sent + 500);
+        await store.appendInOrder(page).then(
+          () => {
+            sent += page.length;
+          },
+          (error: unknown) => {
+            if (!(error instanceof StoreUnavailable)) throw error;
+          },
+        );
+      }
+    };
+    const sending = send();
+    for (let kill = 1; kill <= 6; kill += 1) {
+      await vi.waitFor(() => expect(sent).toBeGreaterThanOrEqual(1500 * kill), { timeout: 20_000, interval: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 3 * kill));
+      await server.kill();
+      await server.restart();
+    }
+    await sending;
+    expect(ids(await readOn(store, START, 1000))).toEqual(appends.flatMap(({ events }) => ids(events)));
+  });
+});
+
 /** Repeats until there is an answer. */
 async function appendInTheEnd(store: EventStore, stream: string, event: EventToStore) {
   for (;;) {

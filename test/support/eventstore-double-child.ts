@@ -19,10 +19,12 @@ export interface EventStoreProcess {
   close(): Promise<void>;
 }
 
-export async function startEventStoreProcess(): Promise<EventStoreProcess> {
+export async function startEventStoreProcess(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<EventStoreProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-eventstore-'));
   const file = join(directory, 'log.ndjson');
-  let running = await run({ PORT: '0', FILE: file });
+  let running = await run({ ...environment, PORT: '0', FILE: file });
   const { url } = running;
   const end = async (signal: NodeJS.Signals) => {
     const { child } = running;
@@ -42,7 +44,7 @@ export async function startEventStoreProcess(): Promise<EventStoreProcess> {
     stop: () => end('SIGTERM'),
     async restart() {
       await end('SIGKILL');
-      running = await run({ PORT: new URL(url.replace('esdb:', 'http:')).port, FILE: file });
+      running = await run({ ...environment, PORT: new URL(url.replace('esdb:', 'http:')).port, FILE: file });
     },
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),

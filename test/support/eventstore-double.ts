@@ -97,6 +97,7 @@ export async function startEventStoreDouble({
   membership,
   tls,
   login,
+  syncMs = 0,
 }: {
   port?: number;
   host?: string;
@@ -108,6 +109,8 @@ export async function startEventStoreDouble({
   tls?: KeyPair;
   /** `name:password`, required over TLS only, because the client sends it over TLS only. */
   login?: string;
+  /** Until an append is answered, like a sync; it holds up no other append. */
+  syncMs?: number;
 } = {}): Promise<EventStoreDouble> {
   const faults = createFaults();
   const address = { host, port };
@@ -115,7 +118,7 @@ export async function startEventStoreDouble({
     members: () => [{ ...address, state: 'leader', isAlive: true }],
     leader: () => address,
   };
-  const node: Node = { address, log, replica, faults, membership: membership ?? alone };
+  const node: Node = { address, log, replica, faults, membership: membership ?? alone, syncMs };
   const open = (): Promise<Listening> => listen(createService(node, login), address, tls);
   let listening = await open();
   address.port = listening.port;
@@ -210,6 +213,7 @@ interface Node {
   readonly replica: Replica;
   readonly faults: Faults;
   readonly membership: Membership;
+  readonly syncMs: number;
 }
 
 interface Listening {
@@ -446,7 +450,7 @@ function matcherOf(filter: Filter | undefined, stream: string | undefined): (eve
 
 /** One append after the other, in order of arrival; the parts of one have its correlation id. */
 function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, node: Node): void {
-  const { log, faults } = node;
+  const { log, faults, syncMs } = node;
   interface Open {
     readonly stream: string;
     readonly expected: Expected;
@@ -481,7 +485,9 @@ function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, node: Node
       faults.cut();
       return;
     }
-    call.write(batchAnswer(id, stream, expected, outcome));
+    const answer = batchAnswer(id, stream, expected, outcome);
+    if (syncMs === 0) call.write(answer);
+    else setTimeout(() => call.write(answer), syncMs);
   };
   let behind: Promise<void> | undefined;
   call.on('data', (request: BatchRequest) => {

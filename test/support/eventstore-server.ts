@@ -17,7 +17,7 @@ interface Source {
 const IMAGE = 'eventstore/eventstore:24.10';
 const IN_MEMORY = { EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true', EVENTSTORE_RUN_PROJECTIONS: 'None' };
 
-export const THE_DOUBLE: Source = { name: 'the double', makesLogs: true, start: startEventStoreProcess };
+export const THE_DOUBLE: Source = { name: 'the double', makesLogs: true, start: () => startEventStoreProcess() };
 
 /** EVENTSTORE_URL, else a container if Docker has the image (nothing is pulled), else the double. */
 export function eventStoreSource(): Source {

@@ -40,7 +40,7 @@ export function importing(log: OpenLog): void {
       expect(ids(await readOn(log.store, before))).toEqual(idsOf(appends));
     });
 
-    test('are refused where another event stands, and what comes behind it is not written', async () => {
+    test('are refused where another event stands', async () => {
       const newAppend = () => ({ stream: newStream(), expectedRevision: NO_STREAM, events: several(1) });
       const [first, second, third] = [newAppend(), newAppend(), newAppend()];
       await log.store.append(second.stream, NO_STREAM, several(1));
@@ -48,7 +48,7 @@ export function importing(log: OpenLog): void {
         name: 'WrongExpectedRevision',
         stream: second.stream,
       });
-      expect(await log.store.readStream(third.stream)).toEqual([]);
+      expect(ids(await log.store.readStream(first.stream))).toEqual(ids(first.events));
     });
   });
 }
