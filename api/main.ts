@@ -7,6 +7,7 @@ import { createDemo, type Demo, finishedDemo } from './operator/demo/create-demo
 import { isAllOf, openDemoRun } from './operator/demo/demo-run.ts';
 import { describeDemo } from './operator/describe-demo.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
+import { collectWhenIdle } from './runtime/collect-when-idle.ts';
 import { lowerCollectors } from './runtime/lower-collectors.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -53,6 +54,8 @@ async function main(): Promise<void> {
       if (config.isDemo && config.role !== 'api') demo = await demoOf(composition);
     },
   });
+  const { engine, requests } = server.composition;
+  void engine.whenReady().then(() => collectWhenIdle(requests));
   console.log(demo ? describeDemo(demo, server.services.site.publicUrl.origin) : `Intake listens on ${server.url}`);
 }
 

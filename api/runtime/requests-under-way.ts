@@ -10,6 +10,8 @@ export interface RequestsUnderWay {
   readonly counts: Counts;
   begun(): void;
   ended(): void;
+  /** Of all, also those that have ended. */
+  soFar(): number;
 }
 
 export function createRequestsUnderWay(): RequestsUnderWay {
@@ -24,6 +26,7 @@ export function createRequestsUnderWay(): RequestsUnderWay {
       Atomics.sub(counts, WAITING, 1);
       Atomics.notify(counts, WAITING);
     },
+    soFar: () => Atomics.load(counts, BEGUN),
   };
 }
 
