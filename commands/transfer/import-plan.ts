@@ -130,7 +130,7 @@ async function compareLogs(
     const other = matched.differsAt === undefined ? undefined : value[matched.differsAt];
     if (other) {
       throw new TransferRefused(
-        `The log here is a different one: at event ${standing + matched.standing + 1} of ${source.name}, revision ${other.revision} of ${other.stream}, it holds something else. Nothing has been changed.`,
+        `The log here is a different one: at event ${standing + matched.standing + 1} of ${source.name}, revision ${other.revision} of ${other.stream}, it holds something else. Nothing has been changed. For this source begin with an empty installation.`,
       );
     }
     standing += matched.standing;
