@@ -271,6 +271,43 @@ test('a replay that staff begin tests a target that is down at once, and goes on
   expect(attempts[0]).toBe('scheduled');
 }, 60_000);
 
+test('a replay of failed messages tests a target that cannot be reached with one at each step, and sends all once it is back', async () => {
+  await using stores = await openCommandEnvironment();
+  const url = 'https://school.example/';
+  let isDown = true;
+  const counts = { tested: 0, arrived: 0 };
+  await using deliveries = await openDeliveries(
+    stores,
+    { applications: 20, messages: 1 },
+    {
+      [url]: ({ trigger }) => {
+        if (trigger === 'replay') counts[isDown ? 'tested' : 'arrived'] += 1;
+        return isDown ? REFUSED : answered(200);
+      },
+    },
+    { random: () => 0.5 },
+  );
+  const { messages } = openDeliveryRecords(stores.vault);
+  await expect.poll(() => deliveries.downSince(url), PATIENCE).toEqual({ tries: 1, isNow: true });
+  await deliveries.looked(url);
+  const waiting = await messages.count({ state: 'waiting' });
+  expect(waiting).toBeGreaterThan(1);
+  // A paused webhook makes no attempt of its own.
+  await deliveries.pauseAll();
+  await deliveries.replay([url], { isFailedOnly: true });
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'running', sent: 0, retrying: waiting });
+  expect(counts.tested).toBe(waiting);
+  for (const [n, step] of STEPS_MS.slice(0, 3).entries()) {
+    deliveries.pass(step);
+    await expect.poll(() => counts.tested, PATIENCE).toBe(waiting + n + 1);
+    await deliveries.looked(url);
+  }
+  isDown = false;
+  deliveries.pass(13 * HOUR);
+  await expect.poll(() => replayIn(stores), PATIENCE).toEqual({ state: 'done', sent: waiting, retrying: 0 });
+  expect(counts).toEqual({ tested: waiting + 3, arrived: waiting });
+}, 60_000);
+
 test('what a replay tries again is tried at once when staff pause and continue it, also while others are under way', async () => {
   await using stores = await openCommandEnvironment();
   const records = openDeliveryRecords(stores.vault);

@@ -14,6 +14,7 @@ import {
   type WebhookMessage,
 } from './records.ts';
 import { isFailed, parkWhatItLeft, pauseReplay, triedNow } from './staff-requests.ts';
+import { isUnreachable } from './target-health.ts';
 import { wantedTypes } from './wanted.ts';
 
 /** What a job needs of the lane. */
@@ -274,7 +275,8 @@ export class LaneJobs {
         } else {
           isGone ||= failure === 'gone';
           lastFailure = keptFailure(one.outcome, failure);
-          if (hasOwnTries) replay.done(reference);
+          // A target that cannot be reached has not refused the message.
+          if (hasOwnTries && !isUnreachable(one.outcome)) replay.done(reference);
           else nextTryAt = replay.failed(reference, one.outcome, now, this.#ports.random());
           if (nextTryAt === null) failed += 1;
         }
@@ -338,7 +340,7 @@ interface Attempted {
   /** Null if it is left out or was broken off. */
   readonly sent: Pick<Sent, 'event' | 'outcome'> | null;
   readonly isBrokenOff?: boolean;
-  /** Its scheduled attempts go on if it fails, so a replay of failed messages makes only one. */
+  /** Its scheduled attempts go on if it is refused, so a replay of failed messages makes only one. */
   readonly hasOwnTries?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { handle } from '../../commands/handling/handle.ts';
 import type { OutgoingAnswer } from '../../commands/outgoing/http-client.ts';
 import { newWebhookSecret } from '../../commands/webhook/webhook-secret.ts';
-import { createDeliverer } from '../../commands/webhook-delivery/deliverer.ts';
+import { createDeliverer, type DelivererOptions } from '../../commands/webhook-delivery/deliverer.ts';
 import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { addJob } from '../../commands/webhook-delivery/staff-requests.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
@@ -80,6 +80,7 @@ export async function openDeliveries(
       return { _id, organizationId, version: 0 };
     }),
   );
+  let hear: Parameters<DelivererOptions['follow']>[0] = () => {};
   const deliverer = createDeliverer({
     environment,
     keys: stores.keys,
@@ -105,7 +106,10 @@ export async function openDeliveries(
       publishersOf: async () => new Set(webhooks.map(({ organizationId }) => organizationId)),
     },
     webhooks: async () => webhooks,
-    follow: () => () => {},
+    follow(listener) {
+      hear = listener;
+      return () => {};
+    },
     isShared: false,
     ...more,
     onAttempt() {},
@@ -115,8 +119,8 @@ export async function openDeliveries(
   });
   const records = openDeliveryRecords(stores.vault);
   const idOf = (url: string) => webhooks[Object.keys(targets).indexOf(url)]?._id ?? '';
-  const ask = (url: string, job: { kind: 'redeliver' | 'skip' | 'replay'; from: number; to: number }) =>
-    must(addJob(records, { webhookId: idOf(url), ...job }, contextBy(SYSTEM)));
+  type Job = { kind: 'redeliver' | 'skip' | 'replay'; from: number; to: number; isFailedOnly?: boolean };
+  const ask = (url: string, job: Job) => must(addJob(records, { webhookId: idOf(url), ...job }, contextBy(SYSTEM)));
   const stopping = new AbortController();
   const running = deliverer.run(stopping.signal);
   return {
@@ -135,9 +139,16 @@ export async function openDeliveries(
       this.pass(0);
     },
     /** Staff replay everything to the webhooks with these targets. */
-    async replay(targetUrls: readonly string[]) {
-      for (const url of targetUrls) await ask(url, { kind: 'replay', from: 1, to: feed.length });
+    async replay(targetUrls: readonly string[], more: { readonly isFailedOnly?: boolean } = {}) {
+      for (const url of targetUrls) await ask(url, { kind: 'replay', from: 1, to: feed.length, ...more });
       this.pass(0);
+    },
+    /** Staff pause the webhooks. */
+    async pauseAll() {
+      for (const { _id } of webhooks) {
+        await must(handle(environment, webhook, _id, [{ type: 'Pause', data: {} }], contextBy(SYSTEM)));
+      }
+      hear(null);
     },
     async redeliver(targetUrl: string, number: number) {
       await ask(targetUrl, { kind: 'redeliver', from: number, to: number });
