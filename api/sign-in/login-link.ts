@@ -109,8 +109,9 @@ export async function logInWithLink(
   const request = await ('token' in proof
     ? loginRequests.consumeLink(id, proof.token)
     : loginRequests.consumeCode(id, proof.code));
-  // A valid one is no guess, so it passes the attempt limit.
-  if (!request && !(await environment.attempts.admit({ account: `login:${id}`, address: context.address }))) {
+  // A valid one is no guess. Nor is that of a browser that did not ask: nothing is compared with it, and all of them would share one limit.
+  const isGuess = !request && context.loginBrowser !== undefined;
+  if (isGuess && !(await environment.attempts.admit({ account: `login:${id}`, address: context.address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const found = request && (await accountOfRequest(environment, request));
