@@ -191,6 +191,32 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     } as Call<E, T>;
     return call;
   };
+  /** Confirmations and limits. Returns the emails that it has counted. */
+  const allow = async (reads: ReadBudget, call: Call<E, T>): Promise<Result<CountedEmails>> => {
+    const { context, target: about, response } = call;
+    const isConfirmed = isConfirmedIn(context);
+    if (!isConfirmed && (await needsConfirmation(call))) return { ok: false, rejection: UNCONFIRMED };
+    const limited = overRead(reads, { endpoint, context, target: about, response });
+    if (limited) return { ok: false, rejection: limited };
+    const counted = await emails(call);
+    if (!counted.isOver || endpoint.confirmation === undefined || isConfirmed) return accept(counted);
+    await counted.takeBack();
+    return { ok: false, rejection: UNCONFIRMED };
+  };
+  /** Rejects what only the answer shows to be a read beyond the limit: nothing was appended. */
+  const record = (
+    { reads, recordAnswer }: Pick<Serving, 'reads' | 'recordAnswer'>,
+    { context, target: about, query, body, response }: Call<E, T>,
+    value: Answer<E>,
+  ): Result<Answer<E>> => {
+    const isUnchanged = response.locals.isUnchanged === true;
+    const read = { endpoint, context, target: about, value, isUnchanged };
+    const late = isUnchanged ? overRead(reads, { ...read, response }) : undefined;
+    if (late) return { ok: false, rejection: late };
+    const isCrawl = reads.count(read);
+    recordAnswer({ ...read, rejection: null, query, body, isCrawl, response });
+    return accept(value);
+  };
   return {
     endpoint,
     async read(context, { response, reads, recordAnswer, params = {}, query = {} }) {
@@ -206,22 +232,17 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
       const input = parse(endpoint, { query, body: undefined });
       if (!input.ok) return input;
       if (!('handle' in definition)) throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
-      const result = await definition.handle(
-        callOf({
-          ...input.value,
-          params: parsedParams?.data,
-          context,
-          target: about,
-          response,
-          asOf: undefined,
-          past: undefined,
-        }),
-      );
-      if (!result.ok) return result;
-      const read = { endpoint, context, target: about, value: result.value };
-      const isCrawl = reads.count(read);
-      recordAnswer({ ...read, rejection: null, query: input.value.query, isCrawl, response });
-      return result;
+      const call = callOf({
+        ...input.value,
+        params: parsedParams?.data,
+        context,
+        target: about,
+        response,
+        asOf: undefined,
+        past: undefined,
+      });
+      const result = await definition.handle(call);
+      return result.ok ? record({ reads, recordAnswer }, call, result.value) : result;
     },
     mount(router, { contextOf, requestKeys, shares, engine, reads, recordAnswer, pinOf }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -297,35 +318,16 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             asOf: pin?.position,
             past: pin ?? undefined,
           });
-          if (!isConfirmedIn(context) && (await needsConfirmation(call)))
-            return refuse(UNCONFIRMED, about, input.value.body);
-          const limited = overRead(reads, { endpoint, context, target: about, response });
-          if (limited) return refuse(limited, about);
-          const counted = await emails(call);
-          if (counted.isOver && endpoint.confirmation !== undefined && !isConfirmedIn(context)) {
-            await counted.takeBack();
-            return refuse(UNCONFIRMED, about, input.value.body);
-          }
+          const counted = await allow(reads, call);
+          if (!counted.ok) return refuse(counted.rejection, about, call.body);
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
-          const sent = input.value.body;
-          const unsent = !result.ok || response.locals.isUnchanged === true ? undefined : unsentIn(response);
-          if (unsent !== 0) await counted.takeBack(unsent);
-          if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
-          const { value } = result;
-          const { query } = input.value;
-          const read = { endpoint, context, target: about, value, isUnchanged: response.locals.isUnchanged === true };
-          // Only now it is known that the answer is a read, and nothing was appended.
-          const late = read.isUnchanged ? overRead(reads, { ...read, response }) : undefined;
-          if (late) return refuse(late, about, sent);
-          const isCrawl = reads.count(read);
-          recordAnswer({ ...read, rejection: null, query, body: sent, isCrawl, response });
+          await takeBackUnsent(counted.value, result, response);
+          const done = result.ok ? record({ reads, recordAnswer }, call, result.value) : result;
           if (response.headersSent) return;
-          if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-store');
-          // A quiz's page counts down by the server's clock, which ends the quiz.
-          response.setHeader('Date', new Date(context.at).toUTCString());
-          sendValue(endpoint, request, response, value);
+          if (!done.ok) return refuse(done.rejection, about, call.body);
+          sendValue(endpoint, request, call, done.value);
         }
       });
     },
@@ -337,7 +339,18 @@ export function noteUnsent({ locals }: Pick<Response, 'locals'>, amount: number)
   locals.unsentEmails = amount;
 }
 
-const unsentIn = ({ locals }: Response): number => (locals as { readonly unsentEmails?: number }).unsentEmails ?? 0;
+async function takeBackUnsent(
+  counted: CountedEmails,
+  { ok: isDone }: Result<unknown>,
+  { locals }: Pick<Response, 'locals'>,
+): Promise<void> {
+  const { isUnchanged, unsentEmails = 0 } = locals as {
+    readonly isUnchanged?: boolean;
+    readonly unsentEmails?: number;
+  };
+  if (!isDone || isUnchanged === true) await counted.takeBack();
+  else if (unsentEmails > 0) await counted.takeBack(unsentEmails);
+}
 
 function overRead(
   reads: ReadBudget,
@@ -387,9 +400,12 @@ function sendBodyProblem(response: Response, { status, message, errors }: BodyPr
 function sendValue(
   { mediaTypes: [mediaType] = [] }: Endpoint,
   { headers }: Request,
-  response: Response,
+  { context, response }: { readonly context: RequestContext; readonly response: Response },
   value: unknown,
 ): void {
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-store');
+  // A quiz's page counts down by the server's clock, which ends the quiz.
+  response.setHeader('Date', new Date(context.at).toUTCString());
   const text = mediaType ? String(value) : value instanceof Serialised ? value.text : JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
   if (!maySend(response, bytes)) return;
