@@ -1,10 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../api/operator/operations.ts';
 import { startServer } from '../../api/server.ts';
+import type { StoredEvent } from '../../commands/event-store/port.ts';
 import type { Exported } from '../../commands/transfer/export-events.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { type Installation, newInstallation, PASSPHRASE } from '../support/installation.ts';
@@ -148,5 +151,17 @@ describeEmbedded('a school moves to an installation of its own', () => {
       'No organization has the slug "nowhere".',
     );
     expect(exported.events).toBe(text.split('\n').filter((line) => line.startsWith('{"stream":')).length);
+  });
+
+  test('out of no damaged log, and no file is left', async () => {
+    const { eventStore } = source.running.composition.stores;
+    const stream = streamOf('organization', school.organizationId);
+    const { type, data, metadata, revision } = (await eventStore.readStream(stream)).at(-1) as StoredEvent;
+    // Its hash is that of another revision.
+    await eventStore.append(stream, revision, [{ id: randomUUID(), type, data, metadata }]);
+    await expect(exportOf(join(home, 'damaged.ndjson'), 'leaving')).rejects.toThrow(
+      /^The log is damaged\. Run "intake verify" for details\. /,
+    );
+    expect(await readdir(home)).toEqual(['school.ndjson']);
   });
 });
