@@ -1,7 +1,13 @@
 import { chosenIn } from '../../../../domain/batch/courses.ts';
 import type { BatchStatus } from '../../../../domain/batch/status.ts';
 import { weekSince } from '../../../../domain/reports/overview.ts';
-import type { ReportFilter } from '../../../../domain/reports/report.ts';
+import {
+  filterOf,
+  type Report,
+  type ReportColumn,
+  type ReportFilter,
+  type ReportRow,
+} from '../../../../domain/reports/report.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { AS_OF, asOfIn } from '../as-of/as-of-address.ts';
 
@@ -32,6 +38,25 @@ export function drillPath(
   if (weeks) params.set('weeks', weeks.join(BETWEEN));
   return `${pagePath('dashboard')}?${params}`;
 }
+
+interface ReportNumber {
+  readonly row?: ReportRow | undefined;
+  readonly column?: ReportColumn | undefined;
+  readonly count: number;
+}
+
+/** Of the page with the number. */
+export interface Shown {
+  readonly asOf: string | null;
+  readonly readsHistory: boolean;
+}
+
+export const numberPath = (
+  report: Report,
+  { row, column, count }: ReportNumber,
+  { asOf, readsHistory }: Shown,
+): string =>
+  drillPath(filterOf(report, row, column), asOf, { count, countedAt: readsHistory ? report.position : null });
 
 export const DRILL_PARAMETERS = ['courses', 'applied', 'weeks', 'count', 'countedAt'] as const;
 

@@ -2,7 +2,6 @@ import { IconDownload, IconPhotoDown } from '@tabler/icons-react';
 import { type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
-  filterOf,
   grandTotal,
   type Report,
   type ReportColumn,
@@ -20,7 +19,7 @@ import { formatMoment } from '../dates/dates.tsx';
 import { downloadBlob, downloadText } from '../files/download.ts';
 import { Problem } from '../ui/notice.tsx';
 import text from '../ui/text-button.module.css';
-import { drillPath } from './drill.ts';
+import { numberPath } from './drill.ts';
 import { reportCsv } from './report-csv.ts';
 import classes from './reports.module.css';
 
@@ -142,11 +141,10 @@ function Count({
   column?: ReportColumn;
   count: number | null;
 }) {
-  const { asOf, readsHistory } = useContext(ShownMomentContext);
+  const shown = useContext(ShownMomentContext);
   if (count === null) return '–';
   const words = grouped(count);
-  const counted = { count, countedAt: readsHistory ? report.position : null };
-  return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column), asOf, counted)}>{words}</Link>;
+  return count === 0 ? words : <Link to={numberPath(report, { row, column, count }, shown)}>{words}</Link>;
 }
 
 /** Every row and column; each number opens its applications. */

@@ -1,12 +1,10 @@
 import { largestOf } from '../../../../../domain/reports/largest.ts';
 import type { Report } from '../../../../../domain/reports/report.ts';
-import { filterOf } from '../../../../../domain/reports/report.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
-import type { ShownMoment } from '../../../shared/as-of/shown-moment.ts';
 import { REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 import type { Series } from '../../../shared/charts/chart-options.ts';
 import type { PictureLine } from '../../../shared/charts/chart-picture.ts';
-import { drillPath } from '../../../shared/reports/drill.ts';
+import { numberPath, type Shown } from '../../../shared/reports/drill.ts';
 
 export interface PlottedSeries extends Series {
   readonly total: number;
@@ -49,13 +47,6 @@ function dashed(all: readonly PlottedSeries[]): readonly PlottedSeries[] {
   });
 }
 
-type Shown = Pick<ShownMoment, 'asOf' | 'readsHistory'>;
-
-const countedIn = ({ position }: Report, count: number, { readsHistory }: Shown) => ({
-  count,
-  countedAt: readsHistory ? position : null,
-});
-
 export const seriesOfColumns = (
   report: Report,
   colours: ReadonlyMap<string, string>,
@@ -69,11 +60,7 @@ export const seriesOfColumns = (
         colour: colours.get(column.key) ?? REST_COLOUR,
         counts: report.rows.map(({ cells }) => cells[place] ?? null),
         total: report.totals[place] ?? 0,
-        to: drillPath(
-          filterOf(report, undefined, column),
-          shown.asOf,
-          countedIn(report, report.totals[place] ?? 0, shown),
-        ),
+        to: numberPath(report, { column, count: report.totals[place] ?? 0 }, shown),
       })),
       report.rows.length,
     ),
@@ -91,7 +78,7 @@ export const seriesOfRows = (
       colour: colours.get(row.key) ?? REST_COLOUR,
       counts: [row.cells[0] ?? 0],
       total: row.cells[0] ?? 0,
-      to: drillPath(filterOf(report, row), shown.asOf, countedIn(report, row.cells[0] ?? 0, shown)),
+      to: numberPath(report, { row, count: row.cells[0] ?? 0 }, shown),
     })),
     1,
   );
