@@ -23,7 +23,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { applicationsQuery } from '../../shared/staff-queries/list-queries.ts';
 import { Notice, Problem } from '../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 export function AddApplicant({ id, batches, onClose }: { id: string; batches: readonly Batch[]; onClose: () => void }) {
   const open = batches.filter(({ status }) => status === 'Open');

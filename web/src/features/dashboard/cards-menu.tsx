@@ -4,7 +4,7 @@ import { STATUS_FAMILIES, type StatusFamily } from '../../../../domain/applicati
 import { familyName, JOURNEY } from '../../shared/application/journey.ts';
 import { BOARD_ORDERS, type BoardOrder } from './data/dashboard-address.ts';
 import { MenuPill } from './menu-pill.tsx';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 const NAMES: Readonly<Record<BoardOrder, string>> = {
   moved: 'Recently moved',

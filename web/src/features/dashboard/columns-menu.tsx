@@ -4,7 +4,7 @@ import text from '../../shared/ui/text-button.module.css';
 import type { DashboardColumn } from './data/columns.ts';
 import type { Layout } from './data/layout.ts';
 import { MenuPill } from './menu-pill.tsx';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 /** Which columns all tables show, and the way back to how they were. Pinned columns name the row and cannot be hidden. */
 export function ColumnsMenu({

@@ -48,7 +48,6 @@ import { InterviewsButton } from './interviews.tsx';
 import { MembersNotice, useMembers } from './members-notice.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { NothingShown } from './nothing-shown.tsx';
-import { OpenBox } from './open-box.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
 import { createPanels } from './panels.ts';
 import { PaymentsButton } from './payments-button.tsx';
@@ -60,6 +59,7 @@ import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { StagedTables } from './staged-table/staged-tables.tsx';
 import type { Start } from './staged-table/use-drawn.ts';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
+import { ToolbarBox } from './toolbar-box.tsx';
 import { TrendsSkeleton } from './trends/trends-skeleton.tsx';
 import { useDownload } from './use-download.ts';
 import { ViewSwitch } from './view-switch.tsx';
@@ -257,7 +257,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
         onShowInactive={actions.showInactive}
         onShowTrends={actions.showTrends}
       />
-      <OpenBox
+      <ToolbarBox
         id={boxId}
         box={box}
         staff={staff}

@@ -4,7 +4,7 @@ import { BoardBones } from './board/board-skeleton.tsx';
 import classes from './dashboard.module.css';
 import { showsTrends, viewIn } from './data/dashboard-address.ts';
 import { PageTitle } from './page-title.tsx';
-import tools from './tools.module.css';
+import tools from './toolbar.module.css';
 import { TrendsBones } from './trends/trends-skeleton.tsx';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];

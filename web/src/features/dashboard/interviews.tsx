@@ -22,7 +22,7 @@ import {
   meetingLink,
 } from './data/upcoming-interviews.ts';
 import type { Staff } from './data/use-dashboard-data.ts';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 export function InterviewsButton({
   count,

@@ -13,7 +13,7 @@ import { BulkResults } from './bulk/bulk-results.tsx';
 import { actionWords, outcomeWords } from './bulk/bulk-words.ts';
 import { bulksQuery } from './bulk/queries.ts';
 import { useUndoBulk } from './bulk/use-undo-bulk.ts';
-import tools from './tools.module.css';
+import tools from './toolbar.module.css';
 
 export function RecentBulks({ id }: { id: string }) {
   const titleId = useId();

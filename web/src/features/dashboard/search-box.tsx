@@ -5,7 +5,7 @@ import { type RefObject, startTransition, useEffect, useReducer, useState } from
 import { afterFrames } from '../../shared/browser/after-paint.ts';
 import { readAddress } from './data/dashboard-address.ts';
 import { goToFirstHit } from './first-hit.ts';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 /** Longer than any name or email. A server refuses an address with thousands of characters. */
 const LONGEST = 500;

@@ -9,7 +9,7 @@ import { TimeLimits, type TypedDays, typedDays, typedLimits } from '../../shared
 import { organizationQuery, useOrganization } from '../../shared/organization/organization.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './dashboard.module.css';
-import tools from './tools.module.css';
+import tools from './toolbar.module.css';
 
 export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { useAtOnce } from '../../shared/browser/use-at-once.ts';
 import pills from '../../shared/ui/pills.module.css';
-import tools from './tools.module.css';
+import tools from './toolbar.module.css';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
 

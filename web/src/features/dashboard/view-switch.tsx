@@ -1,6 +1,6 @@
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react';
 import { DASHBOARD_VIEWS, type DashboardView } from './data/dashboard-address.ts';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 const LOOK = {
   table: { name: 'Table', Icon: IconTable },

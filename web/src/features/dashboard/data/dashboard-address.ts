@@ -43,7 +43,7 @@ export const shownSort = (
 ): readonly Sort[] => (isSorted ? sort : quick.has('overdue') ? OLDEST_FIRST : kept);
 
 const BOXES = ['interviews', 'add', 'bulk'] as const;
-export type OpenBox = (typeof BOXES)[number];
+export type BoxName = (typeof BOXES)[number];
 
 export const DASHBOARD_VIEWS = ['table', 'board'] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
@@ -69,7 +69,7 @@ export interface DashboardAddress {
   readonly showTrends: boolean;
   readonly quick: ReadonlySet<QuickFilter>;
   readonly filters: ColumnFilters;
-  readonly box: OpenBox | null;
+  readonly box: BoxName | null;
   readonly open: ReadonlySet<string>;
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
@@ -147,7 +147,7 @@ export function useDashboardAddress() {
       clearFilters: () => change('filters', () => null),
       clearQuick: () => change('only', () => null),
       clearMembers: () => change(MEMBERS, () => null),
-      showBox: (box: OpenBox | null) => change('show', () => box),
+      showBox: (box: BoxName | null) => change('show', () => box),
       toggleRow: (id: string) => {
         const isOpen = isOpenNow(id);
         if (isOpen && opened.current === id) void navigate(-1);

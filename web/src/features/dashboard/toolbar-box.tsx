@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import type { OpenBox as BoxName } from './data/dashboard-address.ts';
+import type { BoxName } from './data/dashboard-address.ts';
 import type { Interview } from './data/upcoming-interviews.ts';
 import type { Staff } from './data/use-dashboard-data.ts';
 import { InterviewsTable } from './interviews.tsx';
-import classes from './tools.module.css';
+import classes from './toolbar.module.css';
 
 const AddApplicant = lazy(() => import('./add-applicant.tsx').then((module) => ({ default: module.AddApplicant })));
 
 const RecentBulks = lazy(() => import('./recent-bulks.tsx').then((module) => ({ default: module.RecentBulks })));
 
 /** What a button above opens below the toolbar. */
-export function OpenBox({
+export function ToolbarBox({
   id,
   box,
   staff,
