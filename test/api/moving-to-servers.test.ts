@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD, STAFF } from '../../api/operator/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD, SCHOOL, STAFF } from '../../api/operator/demo/school.ts';
 import { startServer } from '../../api/server.ts';
 import { openTestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
@@ -87,6 +87,21 @@ describe('everything that an installation has, on EventStoreDB and MongoDB', { t
     const back = installationIn(inHome('back'));
     expect(await back.import(inHome('served.ndjson'))).toMatchObject({ standing: 0, belongings: { files: 1 } });
     await expectEverythingIn(back);
+  });
+
+  test('is there to be left by one school alone, for files of its own', async () => {
+    const school = { file: inHome('school.ndjson'), passphrase: PASSPHRASE, organization: SCHOOL.slug };
+    await served.operate('events export', school);
+    const own = installationIn(inHome('own'));
+    expect(await own.import(school.file)).toMatchObject({ standing: 0 });
+    const server = await startServer(own.config);
+    try {
+      await server.composition.engine.whenReady();
+      expect(await own.operate('verify')).toMatchObject({ isSound: true, areReadModelsCompared: true });
+      expect(await pullFrom(server.url, pulled.after)).toEqual(pulled);
+    } finally {
+      await server.close();
+    }
   });
 
   test('is in a backup made there, which an empty pair of servers takes in', async () => {
