@@ -2,11 +2,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, type ServerOptions as SecureServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificate, makeCertificateOf } from '../../test/support/certificate.ts';
@@ -345,6 +345,30 @@ describe('failures of the other side are returned, never thrown', () => {
     expect(expired).toEqual({ ...failed('tls-expired'), expiredAt: '2020-05-03T12:00:00.000Z' });
     expect(await answerOf('20990101000000Z', '127.0.0.1')).toEqual(failed('tls-name'));
     expect(await answerOf('20990101000000Z', 'localhost')).toMatchObject({ status: 200, body: 'ok' });
+  });
+
+  test('a handshake that a target makes expensive, or begins anew', async ({ skip }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'intake-certificate-'));
+    const certificate = makeCertificate(directory);
+    rmSync(directory, { recursive: true });
+    if (!certificate) return skip('openssl is missing');
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, String(certificate.cert)]);
+    const answerOf = async (options: SecureServerOptions, answer = OK) => {
+      const server = createSecureServer({ ...certificate, maxVersion: 'TLSv1.2', ...options }, answer);
+      servers.push(server);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return client.send({ method: 'GET', url: `https://localhost:${(server.address() as AddressInfo).port}/` });
+    };
+    const anew: RequestListener = ({ socket }, response) =>
+      void (socket as TLSSocket).renegotiate({}, (error) => void (error ?? response.end()));
+    try {
+      expect(await answerOf({})).toMatchObject({ status: 200 });
+      expect(await answerOf({ ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' })).toEqual(failed('connection'));
+      expect(await answerOf({}, anew)).toEqual(failed('connection'));
+    } finally {
+      setDefaultCACertificates(trusted);
+    }
   });
 
   test('and an invalid address', async () => {

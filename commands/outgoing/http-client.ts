@@ -1,8 +1,9 @@
+import { constants } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { DEFAULT_CIPHERS, TLSSocket } from 'node:tls';
 import type { AddressRule } from './address-rules.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
@@ -64,6 +65,15 @@ const HEADER_LIMIT = 16 * 1024;
 /** Each is parsed at once, so a target that sends them without end would keep this process busy. */
 const MOST_INTERIM_ANSWERS = 20;
 
+/**
+ * Ways to let a target take our time: keys that it may choose so long that one exchange takes 8 times that of others, and
+ * a handshake begun anew on the same connection, as often as it likes. Nobody needs either.
+ */
+const TLS = {
+  ciphers: `${DEFAULT_CIPHERS}:!DHE`,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} as const;
+
 class Blocked extends Error {
   override readonly name = 'Blocked';
 }
@@ -123,6 +133,7 @@ export function createHttpClient({
         agent: false,
         maxHeaderSize: HEADER_LIMIT,
         rejectUnauthorized: true,
+        ...TLS,
         headers: { 'User-Agent': 'Intake', 'Accept-Encoding': 'identity', ...headers },
       });
       const expiry = expiryOf(request);
@@ -164,7 +175,8 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
     let interim = 0;
     request.on('information', () => {
       interim += 1;
-      if (interim > MOST_INTERIM_ANSWERS) request.destroy(new TooManyInterimAnswers());
+      // Those that came with it are still parsed.
+      if (interim === MOST_INTERIM_ANSWERS + 1) request.destroy(new TooManyInterimAnswers());
     });
     // An answer that switches protocols ends the connection without an error.
     request.once('close', () => reject(new Error('The connection ended without an answer')));
