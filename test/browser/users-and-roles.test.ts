@@ -46,7 +46,19 @@ describePortal('Users and Roles', (portal) => {
     expect(link).toContain('/signup?token=');
     await expectAccessibleAtBothWidths(mia, 'users-invited');
 
-    await row.getByRole('button', { name: `Resend the invitation of ${email}` }).click();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/resend*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const resend = row.getByRole('button', { name: `Resend the invitation of ${email}` });
+    await resend.press('Enter');
+    await expect.poll(() => resend.getAttribute('data-loading')).toBe('true');
+    expect(await resend.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    letGo();
     await dialog.getByText(TEXTS.members.invitedAgain(email)).waitFor();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect.poll(() => row.getByLabel(`Signup link for ${email}`).inputValue()).not.toBe(link);
