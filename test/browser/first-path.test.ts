@@ -144,6 +144,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
       await expectAccessible(someone, 'application-signed-out');
       for (const button of ['Create your account', 'Log in']) {
         await someone.page.goto(`/${button === 'Log in' ? 'login' : 'signup'}?token=made-up`);
+        await someone.page.getByRole('alert').filter({ hasText: TEXTS.accounts.linkInvalid }).waitFor();
         await someone.page.getByLabel('Email').fill(DEMO_APPLICANT);
         await someone.page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
         await someone.page.getByRole('button', { name: button, exact: true }).click();

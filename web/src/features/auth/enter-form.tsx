@@ -54,11 +54,13 @@ export function EnterForm({
   label,
   enter,
   invite,
+  isLinkDead,
 }: {
   kind: Kind;
   label: string;
   enter: ReturnType<typeof useEnter>;
   invite: Invite | null;
+  isLinkDead: boolean;
 }) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
@@ -174,7 +176,8 @@ export function EnterForm({
       <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
       <Problem error={enter.error && !isOfField(enter.error) ? failureText(enter.error) : null} takesFocus />
       <Problem error={passkey.error && failureText(passkey.error)} takesFocus />
-      {errors.token && (
+      <Problem error={isLinkDead && !errors.token ? TEXTS.accounts.linkInvalid : null} />
+      {(isLinkDead || errors.token) && (
         <p className={classes.switch}>
           <Link to={`${pagePath(kind)}?${withoutLink(parameters)}`}>Continue without the link</Link>
         </p>

@@ -8,7 +8,7 @@ import { useEnter, useUser } from '../../shared/session/session.ts';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './auth.module.css';
 import { EnterForm, type Kind } from './enter-form.tsx';
-import { inviteQuery, joinTitle } from './invite-query.ts';
+import { inviteQuery, isNoLink, joinTitle } from './invite-query.ts';
 import { InvitedWho } from './invited-who.tsx';
 import { localPath } from './local-path.ts';
 
@@ -30,19 +30,19 @@ function nextOf(parameters: URLSearchParams): string {
   return `${pagePath('invite')}?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
 }
 
-/** The invitation of the link, if it still works; the form itself refuses the others. */
+/** The invitation of the link, if it still works. */
 function useInvitation(parameters: URLSearchParams) {
   const token = parameters.get('token');
   const given = { token: token ?? '', proof: parameters.get('proof') };
-  const { data, isFetched, isFetching } = useQuery({ ...inviteQuery(given), enabled: token !== null });
-  return { invite: data ?? null, isAsked: isFetching && !isFetched };
+  const { data, error, isFetched, isFetching } = useQuery({ ...inviteQuery(given), enabled: token !== null });
+  return { invite: data ?? null, isDead: isNoLink(error), isAsked: isFetching && !isFetched };
 }
 
 export function EnterPage({ kind }: { kind: Kind }) {
   const user = useUser();
   const enter = useEnter(kind);
   const [parameters] = useSearchParams();
-  const { invite, isAsked } = useInvitation(parameters);
+  const { invite, isDead, isAsked } = useInvitation(parameters);
   const words = WORDS[kind];
   const title = invite ? joinTitle(invite) : words.title;
   usePageTitle(title);
@@ -54,7 +54,7 @@ export function EnterPage({ kind }: { kind: Kind }) {
     <div className={classes.page}>
       <Title order={1}>{title}</Title>
       {invite ? <InvitedWho invite={invite} /> : kind === 'signup' && <p>{TEXTS.accounts.signUpPrompt}</p>}
-      <EnterForm kind={kind} label={words.title} enter={enter} invite={invite} />
+      <EnterForm kind={kind} label={words.title} enter={enter} invite={invite} isLinkDead={isDead} />
       <p className={classes.switch}>
         {words.question} <Link to={search ? `${words.other}?${search}` : words.other}>{words.toggle}</Link>
       </p>
