@@ -28,11 +28,18 @@ async function serve(answer: RequestListener): Promise<{ url: string; server: Se
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 }
 
-function open({ privateRanges = ['127.0.0.0/8'] }: { readonly privateRanges?: readonly string[] } = {}) {
+function open({
+  privateRanges = ['127.0.0.0/8'],
+  lookEveryMs,
+}: {
+  readonly privateRanges?: readonly string[];
+  readonly lookEveryMs?: number;
+} = {}) {
   const problems: string[] = [];
   const outgoing = createOutgoingThread({
     privateRanges,
     bodyLimit: 5,
+    ...(lookEveryMs !== undefined && { lookEveryMs }),
     onProblem: (message) => void problems.push(message),
   });
   undo.push(() => outgoing.close());
@@ -110,5 +117,21 @@ test('if the thread ends, what it was sending has failed, and the next request i
   expect(problems).toEqual(['The thread that sends webhooks has ended']);
   expect(await outgoing.send({ method: 'GET', url })).toMatchObject({ status: 200, body: 'ok' });
   await outgoing.close();
+  expect(problems).toHaveLength(1);
+});
+
+test('if the thread hangs, what it was sending has failed, and the next request is sent by another', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const { url } = await serve((request, response) => {
+    if (request.url === '/ok') response.end('ok');
+    else arrived.resolve();
+  });
+  const { outgoing, problems } = open({ lookEveryMs: 300 });
+  const hanging = outgoing.send({ method: 'GET', url });
+  await arrived.promise;
+  expect(await hanging).toEqual({ kind: 'failed', failure: 'connection' });
+  expect(problems).toEqual(['The thread that sends webhooks has ended']);
+  expect(await outgoing.send({ method: 'GET', url: `${url}ok` })).toMatchObject({ status: 200, body: 'ok' });
+  expect(threads).toHaveLength(2);
   expect(problems).toHaveLength(1);
 });

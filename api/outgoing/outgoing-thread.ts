@@ -10,14 +10,18 @@ import type { OutgoingOrder, OutgoingReport, OutgoingThreadData } from './outgoi
 
 export interface OutgoingThreadOptions extends Omit<OutgoingThreadData, 'port'> {
   readonly onProblem: (message: string, error: unknown) => void;
+  readonly lookEveryMs?: number;
 }
 
 /** A few requests at a time are young; V8's default would hold four times as much for minutes. */
 const YOUNG_GENERATION_MB = 4;
+/** The thread ends each request after 10 s. Looks are counted, not time, because a machine may sleep between them. */
+const LOOK_EVERY_MS = 10_000;
+const MOST_LOOKS = 3;
 
 /**
  * Sends from a thread of its own, started by the first request: connections would take the time of the thread that answers
- * people. If it ends, what it was sending has failed, and the next request starts another.
+ * people. If it ends or hangs, what it was sending has failed, and the next request starts another.
  */
 export function createOutgoingThread(options: OutgoingThreadOptions): HttpClient & { close(): Promise<void> } {
   const { privateRanges, bodyLimit } = options;
@@ -44,9 +48,16 @@ interface Thread extends Pick<HttpClient, 'send'> {
 interface Waiting {
   resolve(answer: OutgoingAnswer): void;
   reject(error: Error): void;
+  /** How often it was still waiting. */
+  looks: number;
 }
 
-function startThread({ privateRanges, bodyLimit, onProblem }: OutgoingThreadOptions): Thread {
+function startThread({
+  privateRanges,
+  bodyLimit,
+  onProblem,
+  lookEveryMs = LOOK_EVERY_MS,
+}: OutgoingThreadOptions): Thread {
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./outgoing-worker.ts', import.meta.url), {
     name: 'outgoing',
@@ -63,12 +74,23 @@ function startThread({ privateRanges, bodyLimit, onProblem }: OutgoingThreadOpti
   worker.on('error', (error) => {
     failure = error;
   });
-  worker.once('exit', (code) => {
+  const giveUp = (error: unknown) => {
+    if (hasEnded) return;
     hasEnded = true;
-    if (!isClosing) onProblem('The thread that sends webhooks has ended', failure ?? new Error(`Its code was ${code}`));
+    clearInterval(looking);
+    if (!isClosing) onProblem('The thread that sends webhooks has ended', error);
     port.close();
     for (const { resolve } of waiting.values()) resolve({ kind: 'failed', failure: 'connection' });
-  });
+  };
+  worker.once('exit', (code) => giveUp(failure ?? new Error(`Its code was ${code}`)));
+  // Not the end of the thread is awaited: one that hangs in a library may have none.
+  const looking = setInterval(() => {
+    for (const one of waiting.values()) one.looks += 1;
+    const [oldest] = waiting.values();
+    if (!oldest || oldest.looks < MOST_LOOKS) return;
+    giveUp(new Error('It hung'));
+    void worker.terminate();
+  }, lookEveryMs).unref();
   port.on('message', (report: OutgoingReport) => {
     const sender = waiting.get(report.id);
     waiting.delete(report.id);
@@ -87,8 +109,9 @@ function startThread({ privateRanges, bodyLimit, onProblem }: OutgoingThreadOpti
       lastId += 1;
       const id = lastId;
       const abort = () => post({ abort: id });
-      const answer = new Promise<OutgoingAnswer>((resolve, reject) => waiting.set(id, { resolve, reject }));
+      // First, because what cannot be posted must not wait.
       post({ id, request });
+      const answer = new Promise<OutgoingAnswer>((resolve, reject) => waiting.set(id, { resolve, reject, looks: 0 }));
       if (signal?.aborted) abort();
       signal?.addEventListener('abort', abort, { once: true });
       try {
