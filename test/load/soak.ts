@@ -105,6 +105,10 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
         samples.flatMap((one) => (one.role === role && within(one, share) ? one[what] : [])),
         0.5,
       );
+    for (const role of ROLES[pair]) {
+      const tenths = Array.from({ length: 10 }, (_, n) => figure(ofRole(role, 'memory')((n + 1) / 10) / 1e6));
+      say(`MB of the process ${role}, at each tenth of the run: ${tenths.join(', ')}`);
+    }
     const about = `${hours} h of ${kinds}, ${pair}`;
     const compared = (what: string, unit: string, [before, after]: readonly [number, number]): Finding => ({
       promise: `${what} at the end within ${MOST_GROWTH} × of the tenth minute of each hour: ${about}`,
