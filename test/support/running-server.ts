@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const START_LIMIT_MS = 120_000;
-/** More often, asking takes a seventh of the CPU of a start. */
-const LOOK_EVERY_MS = 50;
 
 export interface RunningServer {
   readonly url: string;
@@ -80,7 +78,7 @@ export async function startScript(
       leave();
       throw new Error(`The server was not ready within ${limitMs / 1000} s:\n${output}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
