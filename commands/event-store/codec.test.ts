@@ -145,8 +145,9 @@ describe('an event that was encoded', () => {
   test('stores nothing personal in plain text', async () => {
     const { store } = setUp();
     const { stored } = await store([{ type: 'NoteTaken', data: { note: 1 }, personal: { email: 'ada@mail.example' } }]);
-    expect(stored[0]?.data).not.toMatch(/ada|email/);
-    expect(stored[0]?.metadata).not.toMatch(/ada|email/);
+    // Not "ada" alone, which hashes and keys may hold.
+    expect(stored[0]?.data).not.toMatch(/ada@|email/);
+    expect(stored[0]?.metadata).not.toMatch(/ada@|email/);
   });
 
   test('has the id of a retry of its command, and bytes of its own', async () => {

@@ -89,6 +89,11 @@ describePortal('the reports page', (portal) => {
     await page.getByLabel('End date').fill('2099-01-31');
     await page.getByText(TEXTS.reports.nothingInPeriod).first().waitFor(SOON);
     await page.getByText(TEXTS.reports.nothingAfterOpening).waitFor();
+    const answered: string[] = [];
+    page.on('response', async (response) => {
+      if (response.status() !== 200 || !/\/api\/.*period=allTime/.test(response.url())) return;
+      answered.push((await response.json()).trends.position);
+    });
     await page.getByLabel('Time period').selectOption('All Time');
     const all = await overview({ period: 'allTime', interval: 'week' });
     await figure(page, TRENDS).getByText(all.trends.sentence).waitFor(SOON);
@@ -105,7 +110,8 @@ describePortal('the reports page', (portal) => {
     await figure(page, TRENDS).getByRole('button', { name: 'Download CSV' }).click();
     const csv = await readFile((await (await file).path()) ?? '', 'utf8');
     expect(csv.trim().split('\r\n')).toHaveLength(all.trends.rows.length + 2);
-    expect(csv).toContain(all.trends.position);
+    // Of what is shown: the log may have grown since.
+    expect(answered.some((position) => csv.includes(position))).toBe(true);
 
     for (const name of [TRENDS, LAUNCH, COURSES]) {
       await figure(page, name).getByRole('button', { name: 'Show as table' }).click();

@@ -15,7 +15,7 @@ import { type Installation, openInstallation } from './installation.ts';
 
 const PEOPLE = 60;
 const MOST_KILLS = 20;
-const LONGEST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 20;
 const TWO_DAYS_MS = 2 * 86_400_000;
 /** Shared stores keep the claim of a killed process for 30 s. */
 const PATIENCE_MS = 180_000;
