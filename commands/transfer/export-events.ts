@@ -52,7 +52,7 @@ export async function exportEvents(
 ): Promise<Exported> {
   if (existsSync(file)) throw new TransferRefused(`${file} exists already.`);
   const sealed = passphrase === null ? null : await newSealing(passphrase);
-  const part = organizationId === null ? WHOLE_LOG : await partOfOrganization(organizationId, from.store, onProgress);
+  const part = organizationId === null ? WHOLE_LOG : partOfOrganization(organizationId, from.store, onProgress);
   return writeWhole(file, async (lines) => {
     const header: ExportHeader = {
       format: 'intake-events',

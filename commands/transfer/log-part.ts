@@ -17,13 +17,20 @@ import { WITHOUT_KEYS } from './without-keys.ts';
 /** What an export takes from the log and the vault. */
 export interface LogPart {
   readonly isWhole: boolean;
+  /** Called first: the export ends at this position. */
+  choose(head: bigint): Promise<void>;
   /** The event as it is exported, or null. Called in the order of the log. */
   take(stored: StoredEvent, recorded: Recorded<AnyEvent> | DamagedEvent): StoredEvent | null;
   /** The same entry, a decrypted one instead of it, or null. */
   takeEntry(entry: VaultEntry): VaultEntry | null;
 }
 
-export const WHOLE_LOG: LogPart = { isWhole: true, take: (stored) => stored, takeEntry: (entry) => entry };
+export const WHOLE_LOG: LogPart = {
+  isWhole: true,
+  choose: async () => undefined,
+  take: (stored) => stored,
+  takeEntry: (entry) => entry,
+};
 
 const PAGE = 500;
 const NAMES_OF_ALL = streamOf(registry.category, ORGANIZATION_REGISTRY);
@@ -32,13 +39,9 @@ const NAMES_OF_ALL = streamOf(registry.category, ORGANIZATION_REGISTRY);
  * The streams of one organization, the accounts of its members and applicants, and its own names, with what the vault holds
  * of these. The names of all organizations share one stream: those of this one are numbered and hashed anew.
  */
-export async function partOfOrganization(
-  organizationId: string,
-  store: EventStore,
-  onProgress: OnTransferProgress,
-): Promise<LogPart> {
-  const streams = await streamsOf(organizationId, store, onProgress);
-  const ids = new Set([...streams].map(idOf));
+export function partOfOrganization(organizationId: string, store: EventStore, onProgress: OnTransferProgress): LogPart {
+  let streams: ReadonlySet<string> = new Set();
+  let ids: ReadonlySet<string> = new Set();
   const names = { revision: NO_STREAM, hash: '' };
 
   function renumbered(stored: StoredEvent): StoredEvent {
@@ -52,19 +55,25 @@ export async function partOfOrganization(
   const ofStream = (category: string, id: unknown) => streams.has(`${category}-${id}`);
   const ofAccount = ({ userId }: VaultDocument) => ofStream(user.category, userId);
   const ofOrganization = (document: VaultDocument) => document.organizationId === organizationId;
+  /** `about` is a stream of this or another organization. */
+  const ofAccountHere = (document: VaultDocument) =>
+    ofAccount(document) && (document.about === null || ids.has(String(document.about)));
   const holds: Readonly<Record<MovingCollection, (document: VaultDocument) => boolean>> = {
     apiTokenUses: ({ _id }) => ofStream(apiToken.category, _id),
     authenticators: ofAccount,
-    drafts: (document) => ofAccount(document) && (document.about === null || ids.has(String(document.about))),
+    drafts: ofAccountHere,
     identity: () => true,
     invitationLinks: ofOrganization,
-    oneTimeTokens: ({ subject }) => streams.has(String(subject)),
+    oneTimeTokens: ({ subject, refs }) => {
+      const { applicationId } = refs as { readonly applicationId?: string };
+      return streams.has(String(subject)) && (applicationId === undefined || ids.has(applicationId));
+    },
     outbox: ofOrganization,
     passkeys: ofAccount,
     passwords: ofAccount,
-    preferences: ofAccount,
+    preferences: ofAccountHere,
     secrets: ({ owner }) => owner === organizationId || streams.has(String(owner)),
-    signIns: ofAccount,
+    signIns: ofOrganization,
     subjectKeys: ({ _id }) => streams.has(_id),
     trackingNumbers: ofOrganization,
     unusedFiles: ({ _id }) => ofStream(file.category, _id),
@@ -75,6 +84,10 @@ export async function partOfOrganization(
 
   return {
     isWhole: false,
+    async choose(head) {
+      streams = await streamsOf(organizationId, head, store, onProgress);
+      ids = new Set([...streams].map(idOf));
+    },
     take(stored, recorded) {
       if (stored.stream !== NAMES_OF_ALL) return streams.has(stored.stream) ? stored : null;
       if (recorded instanceof DamagedEvent) return null;
@@ -98,10 +111,10 @@ type MovingCollection = {
 /** A stream belongs to the organization of its first event. Accounts belong to none: those that the organization's events name come along. */
 async function streamsOf(
   organizationId: string,
+  head: bigint,
   store: EventStore,
   onProgress: OnTransferProgress,
 ): Promise<ReadonlySet<string>> {
-  const head = await store.head();
   const show = createMeter('Choosing streams', onProgress);
   const streams = new Set<string>();
   const accounts = new Set<string>();
@@ -109,7 +122,7 @@ async function streamsOf(
   for (let after = START; after < head; ) {
     const page = await store.readAll({ after, limit: PAGE });
     if (page.position <= after) break;
-    for (const event of await WITHOUT_KEYS.inspect(page.events)) {
+    for (const event of await WITHOUT_KEYS.inspect(page.events.filter(({ position }) => position <= head))) {
       read += 1;
       // Writing them will refuse the damage.
       if (event instanceof DamagedEvent) continue;
@@ -120,7 +133,7 @@ async function streamsOf(
       const { userId } = event.data as { readonly userId?: unknown };
       if (typeof userId === 'string') accounts.add(streamOf(user.category, userId));
     }
-    after = page.position;
+    after = page.position < head ? page.position : head;
     show(read, store.arePositionsDense ? Number(head) : Math.round((read * Number(head)) / Number(after)));
   }
   return streams.union(accounts);

@@ -34,11 +34,14 @@ export async function writeEvents(
   onProgress: OnTransferProgress,
   { pace = YIELD_ONLY, part = WHOLE_LOG }: { readonly pace?: Pace; readonly part?: LogPart } = {},
 ): Promise<EventsEnd & Pick<UploadLedger, 'uploads'>> {
+  // Read first: a verification meanwhile may end behind the head.
+  const anchor = await createAnchors(vault).latest();
   const head = await store.head();
+  await part.choose(head);
   const scan = createLogScan({
     storeId: store.storeId,
     arePositionsDense: store.arePositionsDense,
-    anchor: await createAnchors(vault).latest(),
+    anchor,
     // Events that match no schema are exported as well; `verify` reports them.
     misfit: () => undefined,
   });

@@ -7,16 +7,28 @@ import { createOperator } from '../../api/operator/operations.ts';
 import { startServer } from '../../api/server.ts';
 import type { StoredEvent } from '../../commands/event-store/port.ts';
 import type { Exported } from '../../commands/transfer/export-events.ts';
+import { VAULT_COLLECTIONS, type VaultCollectionName } from '../../commands/vault/collections.ts';
 import { streamOf } from '../../domain/event-sourcing/streams.ts';
+import { noticesSeen } from '../../domain/user/preferences.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { type Installation, newInstallation, PASSPHRASE } from '../support/installation.ts';
-import { addStaff, answers, createSchool, ensured, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import {
+  addStaff,
+  answers,
+  createSchool,
+  ensured,
+  freshEmail,
+  PASSWORD,
+  type School,
+  signedIn,
+} from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** Of both schools: applicant here, staff there. */
 const SHARED = 'ruth@both.example';
 const FOREIGN_FILE = 'f0e1d2c3-a-file';
+const FOREIGN_COLUMN = 'a column of the other school';
 const TOLD_THERE = 'Only the other school knows this';
 
 describeEmbedded('a school moves to an installation of its own', () => {
@@ -61,6 +73,13 @@ describeEmbedded('a school moves to an installation of its own', () => {
     await addStaff(source, other.organizationId, SHARED, 'Viewer');
     const applicant = source.client({ organizationId: school.organizationId });
     await applicant.call('login', { body: { email: SHARED, password: PASSWORD } });
+    await signedIn(source, SHARED, other.organizationId);
+    await applicant.call('changePreferences', {
+      body: {
+        [`dashboard.columns:${other.organizationId}`]: [FOREIGN_COLUMN],
+        [noticesSeen(school.organizationId)]: '',
+      },
+    });
     const id = await apply(school, SHARED, applicant);
     const foreign = await apply(other, SHARED);
     for (let n = 0; n < 3; n += 1) await Promise.all([apply(school, freshEmail()), apply(other, freshEmail())]);
@@ -118,12 +137,20 @@ describeEmbedded('a school moves to an installation of its own', () => {
       ...Object.values(other.batches),
     ];
     expect(of.filter((word) => text.includes(word))).toEqual([]);
-    const keys = await there.during(
-      async ({ stores: { vault } }) =>
-        (await vault.collection<{ _id: string }>({ name: 'subjectKeys', indexes: [] }).find({})).documents.length,
-    );
+    const vault = await there.during(async ({ stores: { vault } }) => {
+      const contentOf = async (name: VaultCollectionName) =>
+        (await vault.collection<{ _id: string }>({ name, indexes: [] }).find({})).documents;
+      const names = Object.keys(VAULT_COLLECTIONS) as VaultCollectionName[];
+      return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await contentOf(name)] as const)));
+    });
+    const kept = JSON.stringify(vault);
+    expect(of.filter((word) => kept.includes(word))).toEqual([]);
     // Four applications, three of the staff, and the one account of an applicant.
-    expect(keys).toBe(8);
+    expect(vault.subjectKeys).toHaveLength(8);
+    await atTheNew(async (clientOf) => {
+      const { body } = await (await clientOf(SHARED)).call('getPreferences');
+      expect(body).toEqual({ [noticesSeen(school.organizationId)]: '' });
+    });
   });
 
   test('its webhooks sign with the secret that their receivers know', async () => {
