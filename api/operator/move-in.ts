@@ -20,6 +20,7 @@ import { compose } from '../composition/composition.ts';
 import type { Config } from '../config/config.ts';
 import { createLogger, STANDARD_ERROR } from '../logging/logging.ts';
 import { OperationRefused } from '../runtime/operation-refused.ts';
+import { isUnavailable } from '../runtime/unavailable.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared, openStores, type Stores } from '../storage/stores.ts';
 import { obstacleOf } from './obstacle.ts';
@@ -107,13 +108,21 @@ const keyOf = (config: Config, { directory, vault }: Stores) => ({
   vault,
 });
 
-function moveInto(
-  { eventStore, vault, files }: Stores,
+async function moveInto(
+  { eventStore, vault, files, areRemote }: Stores,
   masterKey: MasterKey,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
-  return importLog({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
+  try {
+    return await importLog({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
+  } catch (error) {
+    if (!areRemote || !isUnavailable(error)) throw error;
+    const reason = (error as Error).message.replace(/\.$/, '');
+    throw new OperationRefused(`${reason}. Run the same command again: it continues where it stopped.`, {
+      cause: error,
+    });
+  }
 }
 
 /** If `prepare` refuses the import, an empty DATA_DIR stays empty. */

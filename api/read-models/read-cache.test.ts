@@ -9,8 +9,8 @@ interface Named {
 }
 
 /** A read model whose one document the test renames, and which counts how often it is asked. */
-function setUp() {
-  const cache = createReadCache();
+function setUp(most?: number) {
+  const cache = createReadCache(most);
   const model = { name: 'before', asked: 0 };
   const document = async (): Promise<Named> => {
     model.asked += 1;
@@ -91,4 +91,19 @@ test('a failure is not cached, and an answer that was asked for before a change 
   const late = readModel.get('1');
   answer('after');
   expect((await late)?.name).toBe('after');
+});
+
+test('answers are remembered up to a size, however they are combined', async () => {
+  const { model, readModel } = setUp(100_000);
+  model.name = 'x'.repeat(40_000);
+  for (const id of ['1', '2', '3']) await readModel.getMany([id]);
+  expect(model.asked).toBe(3);
+  await readModel.getMany(['3']);
+  expect(model.asked).toBe(3);
+  await readModel.getMany(['1']);
+  expect(model.asked).toBe(4);
+  model.name = 'x'.repeat(200_000);
+  await readModel.get('4');
+  await readModel.get('4');
+  expect(model.asked).toBe(6);
 });

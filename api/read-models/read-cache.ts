@@ -3,9 +3,11 @@ import { categoryOf } from '../../domain/event-sourcing/streams.ts';
 import type { Document } from '../../projections/document-store/port.ts';
 import type { ReadModel } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
+import { memoryLimit } from '../runtime/memory-limit.ts';
 
-/** Documents per category. */
-const MAX_ENTRIES = 2000;
+/** Of each category: characters of JSON, of which an object takes about three times as many bytes. One process may have a million. */
+const MOST_CHARACTERS = Math.min(8_000_000, Math.round(memoryLimit() / 250));
+const ENTRY_WEIGHT = 256;
 
 /** Caches what every request needs: organizations, batches, processes. An event evicts its category, which stays uncached until folded. */
 export interface ReadCache {
@@ -17,6 +19,9 @@ export interface ReadCache {
   /** Evicts everything: the read models were replaced. */
   clear(): void;
 }
+
+const charactersOf = (answer: unknown): number =>
+  JSON.stringify(answer, (_, value) => (typeof value === 'bigint' ? '' : value))?.length ?? 0;
 
 interface CategoryCache {
   readonly answers: LRUCache<string, Promise<unknown>>;
@@ -32,11 +37,14 @@ export const NO_CACHE: ReadCache = {
   clear() {},
 };
 
-export function createReadCache(): ReadCache {
+export function createReadCache(most = MOST_CHARACTERS): ReadCache {
   const caches = new Map<string, CategoryCache>();
   let seen = 0n;
   const cacheOf = (category: string): CategoryCache => {
-    const cache = caches.get(category) ?? { answers: new LRUCache({ max: MAX_ENTRIES }), pending: 0n };
+    const cache = caches.get(category) ?? {
+      answers: new LRUCache({ maxSize: most, sizeCalculation: () => ENTRY_WEIGHT }),
+      pending: 0n,
+    };
     caches.set(category, cache);
     return cache;
   };
@@ -51,7 +59,15 @@ export function createReadCache(): ReadCache {
         const { answers } = cache;
         const answer = ask();
         answers.set(key, answer);
-        answer.catch(() => answers.delete(key));
+        answer.then(
+          (given) => {
+            if (answers.peek(key) !== answer) return;
+            // The size of the same value is not updated.
+            answers.delete(key);
+            answers.set(key, answer, { size: ENTRY_WEIGHT + key.length + charactersOf(given) });
+          },
+          () => answers.delete(key),
+        );
         return answer;
       };
       return {

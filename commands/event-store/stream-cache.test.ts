@@ -12,7 +12,7 @@ import { handle, load } from '../handling/handle.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import { createCodec } from './codec.ts';
 import { createEventLog } from './encoded-event-log.ts';
-import type { EventStore } from './port.ts';
+import type { EventPage, EventStore } from './port.ts';
 import { createStreamCache } from './stream-cache.ts';
 import { createStreamHeads } from './stream-heads.ts';
 
@@ -90,6 +90,31 @@ function openFresh({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>) {
   return { log: createEventLog({ store, codec }) };
 }
 
+/** As on EventStoreDB, where positions have gaps. */
+function withGaps(store: EventStore): EventStore {
+  const GAP = 3n;
+  const placed = <Event extends { readonly position: bigint }>(event: Event) => ({
+    ...event,
+    position: event.position * GAP,
+  });
+  const pageOf = ({ events, position, ...page }: EventPage) => ({
+    ...page,
+    events: events.map(placed),
+    position: position * GAP,
+  });
+  return {
+    ...store,
+    arePositionsDense: false,
+    append: async (...given) => placed(await store.append(...given)),
+    readStream: async (...given) => (await store.readStream(...given)).map(placed),
+    readAll: async ({ after, ...options }) => pageOf(await store.readAll({ after: after / GAP, ...options })),
+    head: async () => (await store.head()) * GAP,
+    async *subscribe({ after, ...options }) {
+      for await (const page of store.subscribe({ after: after / GAP, ...options })) yield pageOf(page);
+    },
+  };
+}
+
 const at = { process: fc.nat(1), id: fc.constantFrom('1', '2') };
 const operations = fc.array(
   fc.oneof(
@@ -110,7 +135,8 @@ test.each([true, false])(
   'what two processes know is what a fresh read gives, whatever they do in turn (dense positions: %s)',
   async (arePositionsDense) => {
     await using stores = await openTemporaryStores();
-    const store: EventStore = { ...stores.store, arePositionsDense };
+    const store = arePositionsDense ? stores.store : withGaps(stores.store);
+    const openNow = () => openFresh({ ...stores, store });
     await fc.assert(
       fc.asyncProperty(operations, fc.constantFrom(2_500, 1_000_000), async (steps, most) => {
         const run = randomUUID();
@@ -121,7 +147,7 @@ test.each([true, false])(
         for (const step of steps) {
           const mine = both[step.process as 0 | 1];
           const id = `${run}-${step.id}`;
-          const before = (await load(openFresh(stores), talk, id)).state;
+          const before = (await load(openNow(), talk, id)).state;
           const mayStill = (count: number) => !before.isErased && before.messages.length + count <= FULL;
           const say = (count: number): Command[] => [
             { type: 'Say', data: Array.from({ length: count }, () => randomUUID()) },
@@ -130,7 +156,7 @@ test.each([true, false])(
             case 'say': {
               const told = await handle(mine, talk, id, say(step.count), newCommandContext());
               expect(told.ok).toBe(mayStill(step.count));
-              if (told.ok) expect(told.value.state).toEqual((await load(openFresh(stores), talk, id)).state);
+              if (told.ok) expect(told.value.state).toEqual((await load(openNow(), talk, id)).state);
               await mine.follow();
               if (!before.isErased) await handle(mine, activity, id, say(1), newCommandContext());
               break;
@@ -161,7 +187,7 @@ test.each([true, false])(
             case 'read':
               await mine.log.readStream(`activity-${id}`);
           }
-          const fresh = openFresh(stores);
+          const fresh = openNow();
           const stream = `application-${id}`;
           const recentIs = async (process: typeof mine) => {
             const delivered = await process.follow();
@@ -240,6 +266,26 @@ test('a subscriber that is behind gets nothing personal of a person whom another
   expect(await mine.follow()).toMatchObject([{ personal: null }, { type: 'PersonalDataErased' }]);
 });
 
+test('a subscriber gets what is stored, also where a restored log has another event at the same place', async () => {
+  await using stores = await openTemporaryStores();
+  await using restored = await openTemporaryStores();
+  let isRestored = false;
+  const current = () => (isRestored ? restored.store : stores.store);
+  const store: EventStore = {
+    ...stores.store,
+    head: () => current().head(),
+    subscribe: (options) => current().subscribe(options),
+  };
+  const mine = openProcess({ ...stores, store });
+  const other = openProcess({ store: restored.store, vault: stores.vault });
+  const say = (process: typeof mine, message: string) =>
+    handle(process, talk, '1', [{ type: 'Say', data: [message] }], newCommandContext());
+  await say(mine, 'lost');
+  await say(other, 'restored');
+  isRestored = true;
+  expect(await mine.follow()).toMatchObject([{ personal: { message: 'restored' } }]);
+});
+
 test('a log that has lost events on its server is read anew', async () => {
   await using stores = await openTemporaryStores();
   await using restored = await openTemporaryStores();
@@ -257,3 +303,40 @@ test('a log that has lost events on its server is read anew', async () => {
   isRestored = true;
   expect(await say()).toMatchObject({ ok: true, value: { revision: 0, state: { messages: ['hello'] } } });
 });
+
+test.each(['a read', 'a reading on', 'an append'] as const)(
+  'nothing personal stays of a person who is erased during %s',
+  async (work) => {
+    await using stores = await openTemporaryStores();
+    const paused = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    let isPausing = false;
+    const late = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+      const given = await answer;
+      if (!isPausing) return given;
+      isPausing = false;
+      reached.resolve();
+      await paused.promise;
+      return given;
+    };
+    const store: EventStore = {
+      ...stores.store,
+      append: (...given) => late(stores.store.append(...given)),
+      readStream: (...given) => late(stores.store.readStream(...given)),
+    };
+    const [mine, other] = [openProcess({ ...stores, store }), openProcess(stores)];
+    const stream = 'application-1';
+    const say = (process: typeof mine) =>
+      handle(process, talk, '1', [{ type: 'Say', data: ['hello'] }], newCommandContext());
+    await say(work === 'an append' ? mine : other);
+    if (work === 'a reading on') await mine.log.readStream(stream);
+    isPausing = true;
+    const working = work === 'an append' ? say(mine) : mine.log.readStream(stream);
+    await reached.promise;
+    await mine.keys.erase(stream, new Date().toISOString());
+    paused.resolve();
+    const read = await working;
+    if (work === 'a reading on') expect(read).toMatchObject([{ personal: null }]);
+    expect(mine.cache.get(stream)?.events.filter(({ personal }) => personal !== null) ?? []).toEqual([]);
+  },
+);
