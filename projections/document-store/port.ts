@@ -49,6 +49,8 @@ export interface CollectionSpec {
   readonly mayBeLost?: boolean;
   /** Whether readers may see a write before it is answered. Only for a single writer whose guards never fail. */
   readonly showsPending?: boolean;
+  /** Its writer has validated the documents and never changes them. */
+  readonly isFolded?: boolean;
 }
 
 /**

@@ -37,7 +37,8 @@ export const openCollection = (
   store: DocumentStore,
   name: string,
   { indexes, compound }: Pick<AnyProjection, 'indexes' | 'compound'>,
-): Collection<FoldedDocument> => store.collection<FoldedDocument>({ name, indexes, compound, showsPending: true });
+): Collection<FoldedDocument> =>
+  store.collection<FoldedDocument>({ name, indexes, compound, showsPending: true, isFolded: true });
 
 interface Positioned {
   readonly position: bigint;
@@ -94,7 +95,7 @@ export class Generation {
   /** For many writes: the next `open` creates the indexes, which is several times faster. */
   static openBare(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
     const { indexes, compound } = projection;
-    const collection = store.collection<FoldedDocument>({ name, indexes, compound, indexing: 'later' });
+    const collection = store.collection<FoldedDocument>({ name, indexes, compound, indexing: 'later', isFolded: true });
     return Generation.#open(collection, storeId, projection, name);
   }
 

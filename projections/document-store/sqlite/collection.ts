@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter } from '../port.ts';
 import { cursorBehind, requireLimit, requireScalar } from '../query-values.ts';
 import { validateDocument, validateId } from '../validate-document.ts';
-import { entryOf, type Shelf } from './document-cache.ts';
+import { type Entry, entryOf, type Shelf } from './document-cache.ts';
 import { conditionOf, documentOf, lookUp, type Row } from './look-up.ts';
 import { type Condition, columnOf, guardCondition, operand, orderOf, quoted, termsOf } from './query.ts';
 import type { Reader } from './reader.ts';
@@ -14,6 +14,7 @@ export interface Table {
   /** Undefined if other threads write. */
   readonly shelf: Shelf | undefined;
   readonly showsPending?: boolean;
+  readonly isFolded?: boolean;
   requireOpen(): void;
   reader(): Promise<Reader>;
   /** Builds a statement for the columns to fill; false if it did not change exactly one row. */
@@ -29,17 +30,16 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   const shelf = table.shelf as Shelf<Doc> | undefined;
   const pending = table.showsPending === true ? shelf : undefined;
   const latest = (id: string) => pending?.pending(id) ?? shelf?.find(id);
-  const write = (
-    id: string,
-    statementFor: (members: readonly string[]) => Statement,
-    written?: Pick<Cells, 'json' | 'position'>,
-  ) => {
+  const write = (id: string, statementFor: (members: readonly string[]) => Statement, written?: Entry<Doc>) => {
     const send = () => table.write(statementFor);
-    if (!shelf) return send();
-    // The author and the next event usually read a written document soon.
-    const read = written && (() => documentOf<Doc>([written.json, written.position]));
-    return shelf.during(id, send, read && entryOf(read, written.json.length));
+    return shelf ? shelf.during(id, send, written) : send();
   };
+  const validate = (document: Doc) => {
+    if (!table.isFolded) validateDocument(document, table.indexes);
+  };
+  /** The author and the next event usually read a written document soon. Callers may change other documents than folds. */
+  const entryOfWritten = (document: Doc, { json, position }: Cells) =>
+    entryOf(table.isFolded ? () => document : () => documentOf<Doc>([json, position]), json.length);
   return {
     name: table.name,
     showsPending: pending !== undefined,
@@ -97,8 +97,9 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       return Number(row?.[0] ?? 0);
     },
     async insert(document) {
-      validateDocument(document, table.indexes);
-      const { position, json, members } = cellsOf(document);
+      validate(document);
+      const written = cellsOf(document);
+      const { position, json, members } = written;
       const statementFor = (filled: readonly string[]) => {
         const cells = filled.map((member) => cellOf(members, member));
         const columns = ['_id', '_pos', ...filled.map(columnOf), 'json'].join(', ');
@@ -109,11 +110,12 @@ export function createCollection<Doc extends Document>(table: Table): Collection
           expectedChanges: 1,
         };
       };
-      return write(document._id, statementFor, { position, json });
+      return write(document._id, statementFor, entryOfWritten(document, written));
     },
     async replace(document, guard) {
-      validateDocument(document, table.indexes);
-      const { position, json, members } = cellsOf(document);
+      validate(document);
+      const written = cellsOf(document);
+      const { position, json, members } = written;
       const { sql, params } = guardCondition(guard);
       // While another write of the document is pending, its content is unknown, so name all columns.
       const cached = shelf?.find(document._id)?.document as Readonly<Record<string, unknown>> | undefined;
@@ -128,7 +130,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
           expectedChanges: 1,
         };
       };
-      return write(document._id, statementFor, { position, json });
+      return write(document._id, statementFor, entryOfWritten(document, written));
     },
     async delete(id, guard) {
       validateId(id);
