@@ -147,6 +147,8 @@ const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], n
   ),
 };
 
+const READS = Object.entries<(changes: readonly Change[], name: never) => Reading>(READERS);
+
 function collect(changes: readonly Change[]): Result<WantedChanges> {
   const values = changes.flatMap((change) =>
     change.kind === 'set' && !CHANGED_BY_PUT.has(change.field)
@@ -160,9 +162,10 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
     deletedCommentIds: [],
     followUps: [],
   };
-  for (const [field, read] of Object.entries<(changes: readonly Change[], name: never) => Reading>(READERS)) {
-    const own = changes.filter((change) => change.field === field);
-    if (own.length === 0) continue;
+  const byField = Map.groupBy(changes, ({ field }) => field);
+  for (const [field, read] of READS) {
+    const own = byField.get(field);
+    if (!own) continue;
     const reading = read(own, field as never);
     if ('message' in reading) errors.push({ field, message: reading.message });
     else wanted = { ...wanted, ...reading.wanted };
@@ -258,7 +261,8 @@ function valueErrors({ values }: WantedChanges, { application, editor, program }
 }
 
 /** The applicant must be able to change the answer: not the email, which proves who they are. */
-function markErrors({ notes = {} }: WantedChanges, { program: { config } }: Asked): readonly FieldError[] {
+function markErrors({ notes }: WantedChanges, { program: { config } }: Asked): readonly FieldError[] {
+  if (!notes) return [];
   const { fields } = config.applicationForm;
   const correctable = new Set(answerableFields(fields, config).map(({ name }) => name));
   correctable.delete('email');

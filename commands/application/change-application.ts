@@ -142,10 +142,10 @@ function readWanted(
   const base = version === null ? undefined : stateAt(events, Number(version));
   const current = { ...state, outcomes };
   const { changes, conflicts } = diffDocument({
-    ...(base?.kind === 'application' ? { base: editableOf({ ...base, outcomes }, editor, config) } : {}),
-    current: editableOf(current, editor, config),
+    ...(base?.kind === 'application' ? { base: editableOf(input.payload, { ...base, outcomes }, editor, config) } : {}),
+    current: editableOf(input.payload, current, editor, config),
     payload: files.named(readPayload(input.payload, config)),
-    fields: comparedShapes(current, editor, config),
+    fields: comparedShapes(input.payload, current, editor, config),
   });
   if (conflicts.length > 0) return rejectConflicts(conflicts);
   const wanted = readChanges(changes, { application: current, editor, program });

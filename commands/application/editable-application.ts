@@ -20,28 +20,37 @@ const LISTS: Readonly<Record<string, FieldShape>> = {
 
 const shapeOf = (member: string): FieldShape => (Object.hasOwn(LISTS, member) ? LISTS[member] : undefined) ?? 'value';
 
-/** Ignores hidden, derived and protected members of a payload. */
+/** Of a payload's members; ignores hidden, derived and protected ones. */
 export function comparedShapes(
+  payload: JsonObject,
   application: ApplicationWithOutcomes,
   { may }: Editor,
   config: ProcessConfig,
 ): FieldShapes {
+  const isGiven = (name: string) => Object.hasOwn(payload, name);
+  const hasAnswers = Object.keys(payload).some((name) => !CHANGED_BY_PUT.has(name));
   const names = [
-    ...(may('application.completeSteps') ? namesForApplicant(application, config) : []),
-    ...(may('application.correctPersonalData') ? fieldNamesOf(config) : []),
-  ].filter((name) => name !== 'email');
-  const core = [...CHANGED_BY_PUT].flatMap(([name, capability]) => (may(capability) ? [name] : []));
+    ...(hasAnswers && may('application.completeSteps') ? namesForApplicant(application, config) : []),
+    ...(hasAnswers && may('application.correctPersonalData') ? fieldNamesOf(config) : []),
+  ].filter((name) => name !== 'email' && isGiven(name));
+  const core = [...CHANGED_BY_PUT].flatMap(([name, capability]) => (isGiven(name) && may(capability) ? [name] : []));
   return Object.fromEntries([...names, ...core].map((name) => [name, shapeOf(name)]));
 }
 
 const namesForApplicant = (application: ApplicationWithOutcomes, config: ProcessConfig): ReadonlySet<string> =>
   applicantFieldNames(config, factsOf(application));
 
-export const editableOf = (
+/** With a payload's members only. */
+export function editableOf(
+  payload: JsonObject,
   application: ApplicationWithOutcomes,
   { party }: Editor,
   config: ProcessConfig,
-): JsonObject => readPayload(viewOf(application, party, config), config);
+): JsonObject {
+  const view = viewOf(application, party, config);
+  const given = Object.keys(payload).filter((name) => Object.hasOwn(view, name));
+  return readPayload(Object.fromEntries(given.map((name) => [name, view[name]])), config);
+}
 
 /** Emails trimmed, blanks null, the assignee as an id. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {
