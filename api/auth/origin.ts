@@ -16,10 +16,10 @@ export async function hasLawfulOrigin(request: Request, site: Site, isServedDoma
   const { origin } = request.headers;
   if (origin === undefined) return !isSentByAnotherSite(request);
   if (origin !== originOf(request, site)) return false;
+  if (host === site.publicUrl.host) return true;
   const hostname = URL.parse(origin)?.hostname;
   if (hostname === undefined) return false;
   return (
-    host === site.publicUrl.host ||
     (site.baseDomain !== null && (hostname === site.baseDomain || hostname.endsWith(`.${site.baseDomain}`))) ||
     // Only a page on this machine has such an origin, and it equals the Host.
     isLoopback(hostname) ||

@@ -55,28 +55,33 @@ export function commandContextOf(
   context: RequestContext,
   input: unknown,
   organizationId: string | null = context.organization?._id ?? null,
+  commandId: string = idOfKey(context) ?? randomUUID(),
 ): CommandContext {
-  const { actor, idempotencyKey } = context;
   return {
     at: context.at,
-    actor,
+    actor: context.actor,
     organizationId,
-    commandId: idempotencyKey === undefined ? randomUUID() : idOfKey(context, idempotencyKey),
+    commandId,
     commandHash: hashOf(context, input),
     correlationId: context.requestId,
     causationId: null,
   };
 }
 
-export const idOfKey = ({ actor, method, path, address }: RequestContext, key: string): string =>
-  uuidV5(...(actor.id === undefined ? [actor.kind, network(address)] : [actor.id]), method, path, key);
+/** Undefined without an `Idempotency-Key`. */
+export const idOfKey = ({ actor, method, path, address, idempotencyKey }: RequestContext): string | undefined =>
+  idempotencyKey === undefined
+    ? undefined
+    : uuidV5(...(actor.id === undefined ? [actor.kind, network(address)] : [actor.id]), method, path, idempotencyKey);
 
 export const hashOf = ({ hashKey }: Pick<RequestContext, 'hashKey'>, input: unknown): string =>
   createHmac('sha256', hashKey).update(canonical(input)).digest('hex');
 
-const canonical = (input: unknown): string =>
-  JSON.stringify(input ?? null, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+const canonical = (input: unknown): string => JSON.stringify(sorted(input ?? null));
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}

@@ -180,12 +180,12 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     }
     return release;
   };
-  const callOf = (given: object): Call<E, T> => {
+  const callOf = (given: object, commandId?: string): Call<E, T> => {
     let made: CommandContext | undefined;
     const call = {
       ...given,
       get command() {
-        made ??= commandContextOf(call.context, covered(call), call.target.organizationId ?? null);
+        made ??= commandContextOf(call.context, covered(call), call.target.organizationId ?? null, commandId);
         return made;
       },
     } as Call<E, T>;
@@ -299,8 +299,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (refusal) return refuse(refusal, about);
           if (!body.ok) return sendBodyProblem(response, body.problem);
 
-          const given = { query: request.query, body: body.value };
-          const input = parse(endpoint, given);
+          const sent = { query: request.query, body: body.value };
+          const input = parse(endpoint, sent);
           if (!input.ok) return sendRejection(response, input.rejection);
           const { asOf: asked } = (input.value.query ?? {}) as { readonly asOf?: string };
           const pastRefused = asked === undefined ? undefined : judgePast(endpoint, context, about);
@@ -309,7 +309,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (found?.ok === false) return sendRejection(response, found.rejection);
           const pin = found?.ok ? found.value : null;
           if (pin !== null) response.setHeader('X-As-Of', pin.token);
-          const call = callOf({
+          const keyId = idOfKey(context);
+          const given = {
             ...input.value,
             params: parsedParams?.data,
             context,
@@ -317,10 +318,11 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             response,
             asOf: pin?.position,
             past: pin ?? undefined,
-          });
+          };
+          const call = callOf(given, keyId);
           const counted = await allow(reads, call);
           if (!counted.ok) return refuse(counted.rejection, about, call.body);
-          const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
+          const result = await onceUnderKey(requestKeys, endpoint, { context, keyId, sent }, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
           await takeBackUnsent(counted.value, result, response);
@@ -421,20 +423,17 @@ function sendValue(
 async function onceUnderKey<Value>(
   keys: RequestKeys,
   { method, capability }: Endpoint,
-  context: RequestContext,
-  given: unknown,
+  { context, keyId, sent }: { context: RequestContext; keyId: string | undefined; sent: Given },
   handle: () => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  const { idempotencyKey } = context;
-  if (idempotencyKey === undefined || method === 'GET' || capability === 'account.enter') return handle();
-  const id = idOfKey(context, idempotencyKey);
-  const use = await keys.take(id, hashOf(context, given), context.actor.id ?? network(context.address));
+  if (keyId === undefined || method === 'GET' || capability === 'account.enter') return handle();
+  const use = await keys.take(keyId, hashOf(context, sent), context.actor.id ?? network(context.address));
   if (use === 'too many') {
     return reject('too-many-requests', TEXTS.quotas.requestKeys(QUOTAS.account.requestKeysPerDay));
   }
   if (use === 'other') return reject('refused', TEXTS.access.keyUsed);
   const result = await handle();
-  if (use === 'new' && !result.ok) await keys.release(id);
+  if (use === 'new' && !result.ok) await keys.release(keyId);
   return result;
 }
 

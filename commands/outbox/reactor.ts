@@ -73,10 +73,11 @@ export class Reactor {
   async run(signal: AbortSignal, onEntries: () => void, onProblem: (error: unknown) => void): Promise<void> {
     const follow = async (succeeded: () => void) => {
       for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
+        const since = this.#reactions.map(({ name }) => this.#since(name));
         const found = page.events.map((event) =>
           entriesFor(
             event,
-            this.#reactions.filter(({ name }) => event.position > this.#since(name)),
+            this.#reactions.filter((_, n) => event.position > (since[n] ?? 0n)),
             this.#now(),
           ),
         );

@@ -142,7 +142,9 @@ export class IncomingBody implements Transfer {
       }
     };
     const end = () => this.#finish?.('whole');
-    const leave = () => reject(new Error('The client disconnected before its request was complete'));
+    const leave = () => {
+      if (this.#finish) reject(new Error('The client disconnected before its request was complete'));
+    };
     this.#response.once('close', () => this.#breakOff());
     this.#finish = (ending) => {
       this.#finish = undefined;
