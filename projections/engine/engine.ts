@@ -253,16 +253,23 @@ export function createEngine(options: EngineOptions): Engine {
 
     handling(eventTypes) {
       const types = [...eventTypes];
-      return all().flatMap((one) => (types.some((type) => Object.hasOwn(one.projection.on, type)) ? one.name : []));
+      const isHandling = ({ projection: { on } }: Served) => types.some((type) => Object.hasOwn(on, type));
+      return all()
+        .filter(isHandling)
+        .map(({ name }) => name);
     },
 
     collection<Doc extends Document>({ name: projection }: { readonly name: string }): ReadModel<Doc> {
       served.find(projection);
+      let generation: Served['live'] = null;
+      let readers: ReadModel<Doc> | undefined;
       const ask = async <Answer>(question: (readers: ReadModel<Doc>) => Promise<Answer>): Promise<Answer> => {
         for (;;) {
           const live = served.find(projection).live;
           if (!live) throw new ReadModelNotReady(`${projection} is being built`);
-          const answer = await question(visible<Doc>(live.collection));
+          if (!readers || generation !== live) readers = visible<Doc>(live.collection);
+          generation = live;
+          const answer = await question(readers);
           if (!isShared || follower.isFresh) return answer;
           // The process may have been frozen, and what it read dropped.
           await follower.look();

@@ -70,9 +70,8 @@ export function createSqliteDocumentStore({
   };
 
   /** The next use retries a failure. */
-  const ready = (spec: CollectionSpec): Promise<void> => {
+  const ready = (key: string, spec: CollectionSpec): Promise<void> => {
     requireOpen();
-    const key = [spec.name, spec.indexing, ...indexKeysOf(spec).map((index) => index.name)].join();
     const known = ensured.get(key);
     if (known) return known;
     const made = creating.then(() => create(spec));
@@ -102,6 +101,7 @@ export function createSqliteDocumentStore({
     collection<Doc extends Document>(spec: CollectionSpec) {
       validateSpec(spec);
       const file = fileOf(spec.name);
+      const key = [spec.name, spec.indexing, ...indexKeysOf(spec).map((index) => index.name)].join();
       const shelf = cache?.shelf(spec.name);
       shelf?.clear();
       const table: Table = {
@@ -109,17 +109,17 @@ export function createSqliteDocumentStore({
         shelf,
         requireOpen,
         async reader() {
-          await ready(spec);
+          await ready(key, spec);
           return readerOf(file);
         },
         async write(statementFor) {
-          await ready(spec);
+          await ready(key, spec);
           const unit = [statementFor(filled.get(spec.name) ?? [])];
           const written = requireWriter().write(file, unit, { mayBeLost: spec.mayBeLost ?? false });
           return (await carriedOut(file, written)).status === 'done';
         },
         async drop() {
-          await ready(spec);
+          await ready(key, spec);
           shelf?.clear();
           await drop(spec).finally(() => shelf?.clear());
         },
