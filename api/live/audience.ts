@@ -1,7 +1,8 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can, roleIn } from '../../domain/access/policy.ts';
 import { mayTake } from '../../domain/application/ownership.ts';
-import { fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
+import { isAdminOnlyField } from '../../domain/process/admin-only-fields.ts';
+import { fieldNamesOf } from '../../domain/process/fields.ts';
 import { usesAdminOnly } from '../../domain/report-catalogue/check-report.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';

@@ -6,7 +6,7 @@ import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import { isAdminOnlyField } from '../../domain/process/fields.ts';
+import { isAdminOnlyField } from '../../domain/process/admin-only-fields.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { BatchDocument } from '../../projections/batches.ts';

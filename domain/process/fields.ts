@@ -1,19 +1,8 @@
 import { CORE_ANSWERS } from '../application/core-fields.ts';
+import { isAdminOnlyField } from './admin-only-fields.ts';
 import type { Facts, OnError } from './conditions.ts';
 import type { DashboardField, Form, FormField, ProcessConfig } from './config.ts';
 import { isStepVisible } from './steps.ts';
-
-export const isAdminOnlyField = (name: string, { fields }: Pick<ProcessConfig, 'fields'>): boolean =>
-  adminOnlyOf(fields).has(name);
-
-const ADMIN_ONLY = new WeakMap<ProcessConfig['fields'], ReadonlySet<string>>();
-function adminOnlyOf(fields: ProcessConfig['fields']): ReadonlySet<string> {
-  const known = ADMIN_ONLY.get(fields);
-  if (known) return known;
-  const names = new Set(fields.filter(({ isAdminOnly }) => isAdminOnly).map(({ name }) => name));
-  ADMIN_ONLY.set(fields, names);
-  return names;
-}
 
 /** The process with the admin-only fields of another version also hidden: neither past nor present reveals a field. */
 export const alsoHiding = (config: ProcessConfig, other: Pick<ProcessConfig, 'fields'>): ProcessConfig => ({

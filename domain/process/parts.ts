@@ -1,7 +1,7 @@
+import { isAdminOnlyField } from './admin-only-fields.ts';
 import type { Condition, Facts, OnError } from './conditions.ts';
 import { evaluateCondition } from './conditions.ts';
 import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
-import { isAdminOnlyField } from './fields.ts';
 import { answerableFields, isStepVisible } from './steps.ts';
 
 export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;

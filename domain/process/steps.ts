@@ -1,5 +1,6 @@
 import { isEmptyValue } from '../application/field-value.ts';
 import { TEXTS } from '../text/texts.ts';
+import { isAdminOnlyField } from './admin-only-fields.ts';
 import { evaluateCondition, type Facts, type OnError } from './conditions.ts';
 import type { FormField, ProcessConfig, Step } from './config.ts';
 
@@ -63,10 +64,8 @@ function isCompletable(step: Step, config: ProcessConfig): boolean {
 const hasTerms = (step: Step): step is Step & { completionCondition: NonNullable<Step['completionCondition']> } =>
   (step.completionCondition?.terms.length ?? 0) > 0;
 
-export function answerableFields(fields: readonly FormField[], config: Pick<ProcessConfig, 'fields'>): FormField[] {
-  const adminOnly = new Set(config.fields.filter(({ isAdminOnly }) => isAdminOnly).map(({ name }) => name));
-  return fields.filter(({ name }) => !adminOnly.has(name));
-}
+export const answerableFields = (fields: readonly FormField[], config: Pick<ProcessConfig, 'fields'>): FormField[] =>
+  fields.filter(({ name }) => !isAdminOnlyField(name, config));
 
 export interface FormProgress {
   readonly requiredLeft: number;

@@ -2,8 +2,9 @@ import { isGranted } from '../access/policy.ts';
 import { APPLICATION_STATUSES } from '../application/statuses.ts';
 import { audienceOn, capabilityOf } from '../event-sourcing/audience.ts';
 import { EVENT_DEFINITIONS } from '../events.ts';
+import { isAdminOnlyField } from '../process/admin-only-fields.ts';
 import type { ProcessConfig } from '../process/config.ts';
-import { definitionsOf, fieldNamesOf, isAdminOnlyField, isPersonalField } from '../process/fields.ts';
+import { definitionsOf, fieldNamesOf, isPersonalField } from '../process/fields.ts';
 import { isAboutProgram, offeredEvent, REPORT_EVENT_GROUPS } from '../saved-report/event-catalogue.ts';
 import { type EventField, fieldsOf, isMoney } from './event-fields.ts';
 

@@ -4,9 +4,10 @@ import { CORE_VALUE_NAMES, FACT_MEMBERS, forSetMembers } from '../application/co
 import { APPLICATION_EVENTS, type FieldValue } from '../application/events.ts';
 import type { Application } from '../application/state.ts';
 import { audienceOn, isUnrestrictedFor } from '../event-sourcing/audience.ts';
+import { isAdminOnlyField } from '../process/admin-only-fields.ts';
 import type { Facts } from '../process/conditions.ts';
 import type { ProcessConfig } from '../process/config.ts';
-import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/fields.ts';
+import { applicantFieldNames, fieldNamesOf } from '../process/fields.ts';
 import type { Outcome } from '../solution/state.ts';
 import { ERASED } from '../values/personal-data.ts';
 
