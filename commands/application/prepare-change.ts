@@ -176,7 +176,8 @@ function placeNeeded(state: Application, { email, status }: WantedChanges): stri
   const emailAfter = email ?? state.email;
   if (emailAfter === null || releasesPlace(status ?? state.status)) return null;
   const wasReleased = releasesPlace(state.status);
-  const isOther = state.email === null || normalizeEmail(emailAfter) !== normalizeEmail(state.email);
+  const isOther =
+    emailAfter !== state.email && (state.email === null || normalizeEmail(emailAfter) !== normalizeEmail(state.email));
   return wasReleased || isOther ? normalizeEmail(emailAfter) : null;
 }
 

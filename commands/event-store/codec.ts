@@ -162,16 +162,17 @@ export function createCodec({
       let prev = last?.metadata.hash ?? '';
       const opened = checked.map(({ definition, data, personal }, index) => {
         const id = uuidV5(context.commandId, stream, String(index));
-        const envelope: Envelope =
-          key && personal !== null ? { data, personal: seal(key, JSON.stringify(personal), id) } : { data };
+        const texts = { data: JSON.stringify(data), personal: JSON.stringify(personal) };
+        const sealed = key && personal !== null ? `,"personal":"${seal(key, texts.personal, id)}"` : '';
         const place = { stream, revision: expectedRevision + 1 + index, id, type: definition.type };
         const unhashed = unhashedMetadata(context, definition.version, prev);
-        const content = { ...place, data: JSON.stringify(envelope) };
+        const content = { ...place, data: `{"data":${texts.data}${sealed}}` };
         const withoutHash = JSON.stringify(unhashed);
         const hash = hashOf(prev, content, withoutHash);
         prev = hash;
         const stored = { ...content, metadata: withHash(withoutHash, hash) };
-        return { stored, definition, metadata: { ...unhashed, hash }, personal: asRead(personal), data: asRead(data) };
+        const read = { personal: JSON.parse(texts.personal), data: JSON.parse(texts.data) };
+        return { stored, definition, metadata: { ...unhashed, hash }, ...read };
       });
       if (bytesOf(opened.map(({ stored }) => stored)) > MAX_APPEND_BYTES) {
         const [data, personal] = [checked.map((event) => event.data), checked.map((event) => event.personal)];
@@ -232,8 +233,6 @@ function unhashedMetadata(context: CommandContext, schemaVersion: number, prev: 
     prev,
   };
 }
-
-const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function recordedEvent(
   { stored, definition, metadata }: Omit<Opened, 'envelope'>,

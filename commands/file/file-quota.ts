@@ -25,8 +25,8 @@ export async function refusalOfFiles(
     readonly addedBytes?: number;
   },
 ): Promise<Result<never> | null> {
-  const held = fileIdsIn(holds);
-  const isAdding = addedBytes > 0 || [...fileIdsIn(changes)].some((id) => !held.has(id));
+  const given = fileIdsIn(changes);
+  const isAdding = addedBytes > 0 || (given.size > 0 && !given.isSubsetOf(fileIdsIn(holds)));
   if (!isAdding) return null;
   const solutions = applicationId === null ? [] : (await load(environment, solution, applicationId)).state.solutions;
   const submissions = solutions.map(({ submission }) => submission);

@@ -52,11 +52,14 @@ export async function lookUpFiles(environment: Environment, payload: unknown): P
   return {
     named: (payload) => renamed(payload, nameOf) as typeof payload,
     check(changes, referrer) {
+      const given = referencesIn(changes).filter(
+        ({ value }) => referrer.target !== 'answer' || typeof value === 'object',
+      );
+      if (given.length === 0) return accept(null);
       const held = Map.groupBy(referencesIn(referrer.holds), ({ fileId }) => fileId);
       const isHeld = ({ fileId, value }: FoundReference) =>
         held.get(fileId)?.some((reference) => isEqual(reference.value, value)) ?? false;
-      const errors: FieldError[] = referencesIn(changes)
-        .filter(({ value }) => referrer.target !== 'answer' || typeof value === 'object')
+      const errors: FieldError[] = given
         .filter((reference) => !isHeld(reference) && !mayRefer(referrer, reference, found.get(reference.fileId)))
         .map(({ path }) => ({ field: path, message: TEXTS.forms.fileInvalid }));
       return errors.length > 0 ? reject('refused', TEXTS.forms.fileInvalid, errors) : accept(null);
