@@ -69,6 +69,16 @@ test('the same screen for signed-out visitors is drawn once, and a changed one a
   expect(await of('/enroll?utm_source=x', { name: 'Bay' })).not.toBe(first);
 });
 
+test('screens are kept up to a size', async () => {
+  const of = pageOf();
+  const small = await of('/enroll', { name: 'Bay' });
+  const large = await of('/enroll', { name: 'x'.repeat(2_000_000) });
+  expect(await of('/enroll', { name: 'Bay' })).toBe(small);
+  await of('/enroll', { name: 'y'.repeat(2_000_000) });
+  expect(await of('/enroll', { name: 'Bay' })).toBe(small);
+  expect(await of('/enroll', { name: 'x'.repeat(2_000_000) })).not.toBe(large);
+});
+
 test('what is one person’s is not kept', async () => {
   const of = pageOf();
   const ada = { name: 'Bay', user: { email: 'ada@applicant.example' } };

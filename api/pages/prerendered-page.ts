@@ -10,8 +10,8 @@ import type { OpenReads } from './page-reads.ts';
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en">';
 const TITLE = /<title>[^<]*<\/title>/;
-/** Cached first screens of signed-out visitors. */
-const KEPT = 50;
+/** Characters of cached first screens of signed-out visitors: a page holds what it shows, as much as a process may have. */
+const KEPT = 10_000_000;
 
 /** Null where the plain page is served. `open` is called only if the page is prerendered. */
 export type PageOf = (url: string, open: () => Promise<OpenReads | null>) => Promise<string | null>;
@@ -29,7 +29,10 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     html: await readFile(join(web, 'index.html'), 'utf8'),
     ...((await import(pathToFileURL(renderer).href)) as { findPage: FindPage }),
   });
-  const kept = new LRUCache<string, string>({ max: KEPT });
+  const kept = new LRUCache<string, string>({
+    maxSize: KEPT,
+    sizeCalculation: (page, key) => page.length + key.length,
+  });
 
   async function htmlOf(url: string, prerendered: Prerendered, html: string): Promise<string> {
     const key = `${url} ${prerendered.state}`;
