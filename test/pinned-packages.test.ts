@@ -70,6 +70,12 @@ const PINNED: Readonly<Record<string, { readonly version: string; readonly check
       'web/src/shared/markdown keeps the HTML that the server drew although the client renders none: React must leave it alone. Run test/browser/first-screen.test.ts.',
     ],
   },
+  'react-router': {
+    version: '8.5.1',
+    checks: [
+      'web/src/shared/navigation/page-router.tsx gives <Router> the history of UNSAFE_createBrowserHistory with v5Compat, which reports each push, replace and pop at once and with its delta.',
+    ],
+  },
 };
 
 const ROOT = join(import.meta.dirname, '..');

@@ -53,7 +53,7 @@ describePortal('signing in', (portal) => {
     const email = page.getByLabel('Email');
     await page.goto('/login?next=%2Faccount');
     await email.fill('ada@applicant');
-    for (const link of [TEXTS.entering.forgotPassword, TEXTS.loginLinks.offer]) {
+    for (const link of [TEXTS.entering.forgotPassword, TEXTS.portal.emailLoginLink]) {
       await page.getByRole('link', { name: link }).click();
       await page.getByRole('button', { name: 'Send me a link' }).waitFor();
       expect(await email.inputValue()).toBe('ada@applicant');

@@ -49,7 +49,7 @@ describeInBrowser('an emailed login link', () => {
     await page.goto('/login?next=/account');
     await page.getByLabel('Email').fill('ada');
     await expectAccessibleAtBothWidths(ada, 'login-link-offer');
-    await page.getByRole('link', { name: loginLinks.offer }).click();
+    await page.getByRole('link', { name: TEXTS.portal.emailLoginLink }).click();
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('Enter your email, like ada@example.com.').waitFor();
     await expectAccessibleAtBothWidths(ada, 'login-link-ask');
@@ -95,7 +95,7 @@ describeInBrowser('an emailed login link', () => {
     const { page } = ben;
     await page.goto(`/application/${submitted._id}`);
     await page.getByText(TEXTS.myApplication.appliedWithoutAccount).waitFor();
-    await page.getByRole('link', { name: loginLinks.offer }).click();
+    await page.getByRole('link', { name: TEXTS.portal.emailLoginLink }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     const first = await emailedCode(email);
@@ -152,7 +152,7 @@ describeInBrowser('an emailed login link', () => {
     const ada = await changePassword(email);
     await expectAccessibleAtBothWidths(ada, 'login-link-ended');
     const opened = ada.context.waitForEvent('page');
-    await ada.ended.getByRole('link', { name: loginLinks.offer }).click();
+    await ada.ended.getByRole('link', { name: TEXTS.portal.emailLoginLink }).click();
     const tab = await opened;
     await tab.getByRole('button', { name: 'Send me a link' }).waitFor();
     expect(await tab.getByLabel('Email').inputValue()).toBe(email);
@@ -167,7 +167,7 @@ describeInBrowser('an emailed login link', () => {
     await ada.context.close();
 
     const mia = await changePassword('owner@emailed.example');
-    expect(await mia.ended.getByRole('link', { name: loginLinks.offer }).count(), 'staff').toBe(0);
+    expect(await mia.ended.getByRole('link', { name: TEXTS.portal.emailLoginLink }).count(), 'staff').toBe(0);
     await mia.context.close();
   });
 });

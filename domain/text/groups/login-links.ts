@@ -1,5 +1,4 @@
 export const loginLinks = /* @__PURE__ */ Object.freeze({
-  offer: 'Email me a login link',
   lead: 'Enter your email. We will send you a link and a code, and either of them logs you in without a password.',
   sent: 'Email sent. If you can log in this way with this address, the message contains a link and a code.',
   openHere:

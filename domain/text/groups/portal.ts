@@ -17,6 +17,7 @@ export const portal = /* @__PURE__ */ Object.freeze({
     `Check the link. You are logged in as ${email}; the page may belong to another account.`,
   checkLinkOrLogIn: 'Check the link, or log in.',
   enterPassword: 'Enter your password to continue where you were.',
+  emailLoginLink: 'Email me a login link',
   forgotPassword: 'Forgot your password?',
   dashboardHelp: 'All applications and what needs to be done.',
   reportsHelp: 'Applications over time, by course and by status.',

@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useMemo } from 'react';
-import type { DataRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { type PageHistory, PageRouter } from '../shared/navigation/page-router.tsx';
 import { useOrganization } from '../shared/organization/organization.ts';
+import { Pages } from './pages.tsx';
 import { createIntakeTheme, cssVariables } from './theme.ts';
 
-function Themed({ router }: { router: DataRouter }) {
+function Themed({ history }: { history: PageHistory }) {
   const { data: organization } = useOrganization();
   const accent = organization?.accentColor;
   const theme = useMemo(() => createIntakeTheme(accent), [accent]);
@@ -17,16 +17,18 @@ function Themed({ router }: { router: DataRouter }) {
       defaultColorScheme="auto"
       deduplicateCssVariables={false}
     >
-      <RouterProvider router={router} />
+      <PageRouter history={history}>
+        <Pages />
+      </PageRouter>
     </MantineProvider>
   );
 }
 
-export function App({ router, client }: { router: DataRouter; client: QueryClient }) {
+export function App({ history, client }: { history: PageHistory; client: QueryClient }) {
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
-        <Themed router={router} />
+        <Themed history={history} />
       </QueryClientProvider>
     </StrictMode>
   );

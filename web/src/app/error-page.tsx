@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useRouteError } from 'react-router';
+import { Component, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { TEXTS } from '../../../domain/text/texts.ts';
 import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
@@ -74,8 +74,7 @@ function CodeNotLoaded() {
 }
 
 /** Shown when a page throws, or its code cannot be loaded. */
-export function ErrorPage() {
-  const error = useRouteError();
+function ErrorPage({ error }: { error: unknown }) {
   if (isCodeMissing(error)) return <CodeNotLoaded />;
   return (
     <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
@@ -92,4 +91,36 @@ export function ErrorPage() {
       </div>
     </section>
   );
+}
+
+interface Watched {
+  /** The address whose page is shown: another one is tried anew. */
+  readonly place: unknown;
+  readonly children: ReactNode;
+}
+
+interface Failure {
+  readonly place: unknown;
+  readonly error?: unknown;
+}
+
+class Boundary extends Component<Watched, Failure> {
+  override state: Failure = { place: this.props.place };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error() };
+  }
+
+  static getDerivedStateFromProps({ place }: Watched, state: Failure): Failure | null {
+    return place === state.place ? null : { place, error: undefined };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : <ErrorPage error={error} />;
+  }
+}
+
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  return <Boundary place={useLocation()}>{children}</Boundary>;
 }

@@ -3,7 +3,7 @@ import '../shared/theme/fonts.css';
 import './styles.css';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router';
 import { visit } from '../features/enroll/tracking.ts';
 import { lastPosition } from '../shared/api/last-position.ts';
 import {
@@ -23,7 +23,6 @@ import { keepToOnePerson } from '../shared/session/session.ts';
 import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
 import { pageAt, prefetchPage } from './page-at.ts';
-import { routes } from './router.tsx';
 
 readChoiceFrom(location.search);
 visit.begin(location.search);
@@ -57,7 +56,7 @@ if (!isDrawn) {
   );
 }
 
-const app = () => <App router={createBrowserRouter(routes)} client={queryClient} />;
+const app = () => <App history={createBrowserHistory({ v5Compat: true })} client={queryClient} />;
 if (isDrawn) {
   // Hydrating in pieces would lose presses in between. A failed import shows its error where it is used.
   const takeOver = () => {

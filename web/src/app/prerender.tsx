@@ -1,6 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { createMemoryRouter } from 'react-router';
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router';
 import type { Organization } from '../../../api/contract/organizations.ts';
 import type { Drawn, FindPage, PageReads, Prerendered } from '../../../api/contract/prerender.ts';
 import { failureOf, RequestFailed } from '../shared/api/api-client.ts';
@@ -14,7 +14,6 @@ import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
 import { drawMarkdown } from './draw-markdown.ts';
 import { type Page, pageAt, prefetchPage } from './page-at.ts';
-import { routes } from './router.tsx';
 
 drawMarkdownBy(drawMarkdown);
 
@@ -80,11 +79,10 @@ async function draw(url: string, { handle }: Page, state: string): Promise<Drawn
   await handle.load?.();
   const client = new QueryClient();
   hydrate(client, answeredAt(JSON.parse(state) as DehydratedState, Date.now()));
-  const router = createMemoryRouter(routes, { initialEntries: [url] });
+  const history = createMemoryHistory({ initialEntries: [url] });
   try {
-    return withTitle(() => renderToString(<App router={router} client={client} />));
+    return withTitle(() => renderToString(<App history={history} client={client} />));
   } finally {
-    router.dispose();
     client.clear();
   }
 }

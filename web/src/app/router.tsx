@@ -4,7 +4,6 @@ import { PAGES, pagePath } from '../../../domain/values/pages.ts';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { lazily } from '../shared/browser/lazily.tsx';
 import { NotFound } from '../shared/pages/page-state.tsx';
-import { ErrorPage } from './error-page.tsx';
 import type { PageHandle } from './page-handle.ts';
 import {
   dashboardLists,
@@ -21,7 +20,6 @@ import {
   schoolOfApplication,
   schoolOfHome,
 } from './prefetch.ts';
-import { Shell } from './shell.tsx';
 
 const HomePage = lazily(() => import('../features/home/home-page.tsx').then((m) => m.HomePage));
 const EnterPage = lazy(() => import('../features/auth/enter-page.tsx').then((m) => ({ default: m.EnterPage })));
@@ -104,42 +102,31 @@ const BATCH: PageHandle = { prefetch: prefetchBatch };
 
 /** /enroll, where most visits begin, is in the first load; every other page is lazy. */
 export const routes: RouteObject[] = [
-  {
-    element: <Shell />,
-    errorElement: <ErrorPage />,
-    children: [
-      {
-        errorElement: <ErrorPage />,
-        children: [
-          { path: PAGES.home.path, element: <HomePage />, handle: HOME },
-          { path: PAGES.login.path, element: <EnterPage kind="login" /> },
-          { path: PAGES.signup.path, element: <EnterPage kind="signup" /> },
-          { path: PAGES.verifyEmail.path, element: <VerifyEmailPage /> },
-          { path: PAGES.loginLink.path, element: <LoginLinkPage /> },
-          { path: PAGES.passwordReset.path, element: <PasswordResetPage /> },
-          { path: PAGES.invite.path, element: <InvitePage /> },
-          { path: PAGES.endDigest.path, element: <EndDigestPage /> },
-          { path: PAGES.payments.path, element: <PaymentsPage /> },
-          { path: PAGES.account.path, element: <AccountPage /> },
-          { path: PAGES.enroll.path, element: <EnrollPage />, handle: PROGRAMS },
-          { path: PAGES.apply.path, element: <EnrollPage />, handle: PROGRAMS },
-          { path: PAGES.applyTo.path, element: <EnrollPage />, handle: PROGRAMS_OF },
-          { path: PAGES.applyToBatch.path, element: <EnrollPage />, handle: PROGRAMS_OF },
-          { path: PAGES.batch.path, element: <BatchPage />, handle: BATCH },
-          { path: PAGES.application.path, element: <ApplicationPage />, handle: APPLICATION },
-          { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
-          { path: PAGES.admin.path, element: <Navigate to={pagePath('dashboard')} replace /> },
-          { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
-          { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
-          { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },
-          { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
-          { path: PAGES.securityLog.path, element: <SecurityLogPage />, handle: STAFF_AREA },
-          { path: PAGES.notices.path, element: <NoticesPage />, handle: STAFF_AREA },
-          { path: PAGES.projections.path, element: <ProjectionsPage />, handle: STAFF_AREA },
-          { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
-          { path: '*', element: <NotFound /> },
-        ],
-      },
-    ],
-  },
+  { path: PAGES.home.path, element: <HomePage />, handle: HOME },
+  { path: PAGES.login.path, element: <EnterPage kind="login" /> },
+  { path: PAGES.signup.path, element: <EnterPage kind="signup" /> },
+  { path: PAGES.verifyEmail.path, element: <VerifyEmailPage /> },
+  { path: PAGES.loginLink.path, element: <LoginLinkPage /> },
+  { path: PAGES.passwordReset.path, element: <PasswordResetPage /> },
+  { path: PAGES.invite.path, element: <InvitePage /> },
+  { path: PAGES.endDigest.path, element: <EndDigestPage /> },
+  { path: PAGES.payments.path, element: <PaymentsPage /> },
+  { path: PAGES.account.path, element: <AccountPage /> },
+  { path: PAGES.enroll.path, element: <EnrollPage />, handle: PROGRAMS },
+  { path: PAGES.apply.path, element: <EnrollPage />, handle: PROGRAMS },
+  { path: PAGES.applyTo.path, element: <EnrollPage />, handle: PROGRAMS_OF },
+  { path: PAGES.applyToBatch.path, element: <EnrollPage />, handle: PROGRAMS_OF },
+  { path: PAGES.batch.path, element: <BatchPage />, handle: BATCH },
+  { path: PAGES.application.path, element: <ApplicationPage />, handle: APPLICATION },
+  { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
+  { path: PAGES.admin.path, element: <Navigate to={pagePath('dashboard')} replace /> },
+  { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
+  { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
+  { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },
+  { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
+  { path: PAGES.securityLog.path, element: <SecurityLogPage />, handle: STAFF_AREA },
+  { path: PAGES.notices.path, element: <NoticesPage />, handle: STAFF_AREA },
+  { path: PAGES.projections.path, element: <ProjectionsPage />, handle: STAFF_AREA },
+  { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
+  { path: '*', element: <NotFound /> },
 ];

@@ -1,6 +1,6 @@
 import { IconWifiOff } from '@tabler/icons-react';
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { TEXTS } from '../../../domain/text/texts.ts';
 import { SessionDialogs } from '../shared/session/session-dialogs.tsx';
 import { DialogHost } from '../shared/ui/dialogs.tsx';
@@ -10,9 +10,9 @@ import { FactorGate } from './factor-gate.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
-import { useKeptScroll } from './use-kept-scroll.ts';
 import { usePageViews } from './use-page-views.ts';
 import { useSchoolOfStaff } from './use-school-of-staff.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
 
 function OfflineBar() {
   const isOnline = useIsOnline();
@@ -65,33 +65,31 @@ function useFocusOnNavigation() {
   return main;
 }
 
-const isStaffArea = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'isStaffArea' in handle;
-
-export function Shell() {
+export function Shell({ isStaffArea, children }: { isStaffArea: boolean; children: ReactNode }) {
   const main = useFocusOnNavigation();
   usePageViews();
-  useKeptScroll();
-  const isWide = useMatches().some(({ handle }) => isStaffArea(handle));
-  useSchoolOfStaff(isWide);
+  useScrollPlace();
+  useSchoolOfStaff(isStaffArea);
   return (
     <>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
       <Header />
-      <main id="main" ref={main} tabIndex={-1} className={isWide ? `${classes.main} ${classes.wide}` : classes.main}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={isStaffArea ? `${classes.main} ${classes.wide}` : classes.main}
+      >
         <Suspense fallback={<PageSkeleton />}>
-          <FactorGate isStaffArea={isWide}>
-            <Outlet />
-          </FactorGate>
+          <FactorGate isStaffArea={isStaffArea}>{children}</FactorGate>
         </Suspense>
       </main>
       <Footer />
       <OfflineBar />
       <DialogHost />
       <SessionDialogs />
-      <ScrollRestoration />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
-import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
+import { secondFactorsQuery } from '../../shared/session/second-factors-query.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';

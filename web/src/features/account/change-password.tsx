@@ -10,7 +10,7 @@ import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
-import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
+import { secondFactorsQuery } from '../../shared/session/second-factors-query.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 import { sessionsQuery } from './queries.ts';

@@ -6,7 +6,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
-import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
+import { secondFactorsQuery } from '../../shared/session/second-factors-query.ts';
 import { reloadFactors } from '../../shared/session/session.ts';
 import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';

@@ -5,7 +5,7 @@ import type { FactorDue, User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatCalendarDay } from '../../shared/dates/day.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
-import { secondFactorsQuery } from '../../shared/session/passkeys.ts';
+import { secondFactorsQuery } from '../../shared/session/second-factors-query.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './account.module.css';

@@ -300,7 +300,7 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
         <p className={classes.sub}>
           {TEXTS.myApplication.appliedWithoutAccount}{' '}
           <Link to={`${pagePath('loginLink')}?${new URLSearchParams({ next: pathname + search })}`}>
-            {TEXTS.loginLinks.offer}
+            {TEXTS.portal.emailLoginLink}
           </Link>
         </p>
       )}

@@ -221,7 +221,7 @@ export function EnterForm({
           {!token && (
             <>
               <EmailLink to={linkPage} email={form.values.email}>
-                {TEXTS.loginLinks.offer}
+                {TEXTS.portal.emailLoginLink}
               </EmailLink>
               <br />
             </>

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { useBlocker } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { USER_KEY } from '../api/keys.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
+import { guardLeaving } from '../navigation/leaving.ts';
 import { showConfirm } from '../ui/dialogs.tsx';
 
 const QUESTION: string = TEXTS.editing.confirmLeave;
@@ -17,20 +17,26 @@ export function useLeaveGuard(
 ): void {
   const client = useQueryClient();
   useAskBeforeLeaving(isUnkept);
-  const { state, proceed, reset } = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty.current && currentLocation.pathname !== nextLocation.pathname && Boolean(client.getQueryData(USER_KEY)),
-  );
+  const mayLose = useEffectEvent(() => isDirty.current && Boolean(client.getQueryData(USER_KEY)));
   const ask = useEffectEvent(() => showConfirm(question, { confirmLabel: 'Leave', isDestructive: isUnkept }));
-  const answer = useEffectEvent((leaves: boolean) => (leaves ? proceed : reset)?.());
   useEffect(() => {
-    if (state !== 'blocked') return;
-    let isCurrent = true;
-    void ask().then((leaves) => {
-      if (isCurrent) answer(leaves);
+    /** Where the last attempt leads, while the question is shown. */
+    let wanted: (() => void) | null = null;
+    const stop = guardLeaving(({ from, to, leave }) => {
+      if (from === to || !mayLose()) return false;
+      const isAsking = wanted !== null;
+      wanted = leave;
+      if (isAsking) return true;
+      void ask().then((leaves) => {
+        const last = wanted;
+        wanted = null;
+        if (leaves) last?.();
+      });
+      return true;
     });
     return () => {
-      isCurrent = false;
+      stop();
+      wanted = null;
     };
-  }, [state]);
+  }, []);
 }

@@ -8,7 +8,7 @@ import { call } from '../api/calls.ts';
 import classes from '../ui/dialogs.module.css';
 import { CodeField } from './code-field.tsx';
 import { answerConfirmation } from './confirmation.ts';
-import { secondFactorsQuery } from './passkeys.ts';
+import { secondFactorsQuery } from './second-factors-query.ts';
 import { SessionDialog } from './session-dialog.tsx';
 
 /** Confirms who a person is by a code of their authenticator app. */

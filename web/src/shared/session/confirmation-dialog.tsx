@@ -11,8 +11,9 @@ import { AppCodeDialog } from './app-code-dialog.tsx';
 import { answerConfirmation } from './confirmation.ts';
 import { EmailedCodeDialog } from './emailed-code-dialog.tsx';
 import { PasskeyDialog } from './passkey-dialog.tsx';
-import { isPasskeyUsable, secondFactorsQuery } from './passkeys.ts';
+import { isPasskeyUsable } from './passkeys.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+import { secondFactorsQuery } from './second-factors-query.ts';
 
 /** Asks for what a waiting call needs. */
 export function ConfirmationDialog({ user: { email }, needed }: { user: User; needed: NeededProof }) {

@@ -7,7 +7,8 @@ import { messageOf } from '../api/api-client.ts';
 import { type Answer, call } from '../api/calls.ts';
 import classes from '../ui/dialogs.module.css';
 import { answerConfirmation } from './confirmation.ts';
-import { hasPasskeys, isPasskeyUsable, passkeyForConfirmation, secondFactorsQuery } from './passkeys.ts';
+import { hasPasskeys, isPasskeyUsable, passkeyForConfirmation } from './passkeys.ts';
+import { secondFactorsQuery } from './second-factors-query.ts';
 import { SessionDialog } from './session-dialog.tsx';
 
 interface Props {

@@ -1,12 +1,10 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import type { CallInput } from '../api/calls.ts';
-import { call, queryOf } from '../api/calls.ts';
+import { call } from '../api/calls.ts';
 
 export type PasskeyProof = CallInput<'POST /api/passkeys/login'>['body']['passkey'];
 type NewPasskey = CallInput<'POST /api/me/passkeys'>['body']['passkey'];
-
-export const secondFactorsQuery = queryOf('/api/me/second-factors');
 
 /** Below the five minutes for which a challenge is valid. */
 const RENEW_MS = 4 * 60_000;

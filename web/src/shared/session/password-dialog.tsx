@@ -70,7 +70,7 @@ export function PasswordDialog({
           <>
             <br />
             <a href={`${pagePath('loginLink')}?${new URLSearchParams({ email })}`} target="_blank" rel="noopener">
-              {TEXTS.loginLinks.offer}
+              {TEXTS.portal.emailLoginLink}
             </a>
           </>
         )}

@@ -8,7 +8,8 @@ import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { forThisVisit } from '../browser/browser-storage.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts, removeAllDrafts } from '../drafts/drafts.ts';
-import { type PasskeyProof, passkeyForLogin, secondFactorsQuery } from './passkeys.ts';
+import type { PasskeyProof } from './passkeys.ts';
+import { secondFactorsQuery } from './second-factors-query.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
 export const userQuery = queryOptions({
@@ -135,7 +136,11 @@ export function usePasskeyLogin() {
       isAfterPassword: boolean;
       token?: string;
       proof?: string;
-    }) => call('POST /api/passkeys/login', { body: { passkey: passkey ?? (await passkeyForLogin()), ...given } }),
+    }) => {
+      // Every page has this module, and few ask for a passkey.
+      const own = passkey ?? (await (await import('./passkeys.ts')).passkeyForLogin());
+      return call('POST /api/passkeys/login', { body: { passkey: own, ...given } });
+    },
     meta: { isSignIn: true },
     onSuccess,
   });

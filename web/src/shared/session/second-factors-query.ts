@@ -1,0 +1,3 @@
+import { queryOf } from '../api/calls.ts';
+
+export const secondFactorsQuery = queryOf('/api/me/second-factors');
