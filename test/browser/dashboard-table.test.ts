@@ -271,6 +271,9 @@ describePortal('the table of the dashboard', (portal) => {
     }
     await box.getByLabel('How did they hear about us?').selectOption('Reddit');
     await box.getByText('in your account').waitFor();
+    await page.reload();
+    await box.getByLabel('Batch').selectOption({ index: 1 });
+    await expect.poll(() => box.getByLabel(/^First name/).inputValue()).toBe('Zita');
     const { promise: isAdded, resolve: goOn } = Promise.withResolvers<void>();
     await page.route('**/api/drafts/add*', async (route) => {
       if (route.request().method() === 'PUT') await isAdded;
@@ -370,7 +373,10 @@ describePortal('the table of the dashboard', (portal) => {
     expect(moved).not.toEqual(before);
     expect([...moved].sort()).toEqual([...before].sort());
     await menu.click();
+    const hidden = page.waitForResponse((answer) => /hidden":\["/.test(answer.request().postData() ?? ''));
     await page.getByRole('group', { name: 'Shown columns' }).getByLabel('Acct', { exact: true }).uncheck();
+    // Leaving the page would end the request, and saves wait for the ones before.
+    await hidden;
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Columns (1 hidden)' }).waitFor();
     const after = moved.filter((title) => title !== 'Acct');
@@ -537,15 +543,22 @@ describePortal('the table of the dashboard', (portal) => {
     await page.waitForURL(/dashboard.*q=an/);
 
     await page.goto('/admin/dashboard?tab=all');
-    const long = page.locator('.ag-root').first().locator('.ag-row a[href^="/application/"]');
-    await long.first().hover();
-    const hrefs = () => long.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
-    const atStart = new Set(await hrefs());
+    await page.locator('.ag-root .ag-row a[href^="/application/"]').first().hover();
+    // In the frame that shows the row, so before the scrolling counts as ended.
+    const clicked = page.evaluate<string>(`new Promise((done) => {
+      const all = () => [...document.querySelector('.ag-root').querySelectorAll('.ag-row a[href^="/application/"]')]
+        .map((link) => link.getAttribute('href'));
+      const atStart = new Set(all());
+      const look = () => {
+        const inside = all().filter((href) => !atStart.has(href))[5];
+        if (!inside) return requestAnimationFrame(look);
+        document.querySelector('.ag-row a[href="' + inside + '"]').click();
+        done(inside);
+      };
+      look();
+    })`);
     await page.mouse.wheel(0, 1200);
-    const below = async () => (await hrefs()).filter((href) => !atStart.has(href));
-    await expect.poll(async () => (await below()).length).toBeGreaterThan(5);
-    const inside = (await below())[5] ?? '';
-    await page.locator(`.ag-row a[href="${inside}"]`).click();
+    const inside = await clicked;
     await page.waitForURL(`**${inside}`);
     await page.getByRole('link', { name: 'Back to the dashboard' }).click();
     await page.locator(`.ag-row a[href="${inside}"]`).waitFor();

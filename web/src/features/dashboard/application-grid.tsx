@@ -360,8 +360,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         }}
         onBodyScroll={({ left, top }) => {
           frame.current?.toggleAttribute('data-scrolled', left > 0 || top > 0);
-        }}
-        onBodyScrollEnd={({ top }) => {
+          // Not once scrolling ends, because a quick click opens a row before.
           scrolled.current = top;
         }}
         onSortChanged={onSortChanged}

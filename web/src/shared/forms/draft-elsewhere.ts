@@ -16,7 +16,7 @@ export interface Elsewhere {
 export function useDraftElsewhere(draft: Draft, name: string, show: (words: Words | null) => void) {
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const { userId } = draft;
-  const query = useQuery({
+  const { data, isFetchedAfterMount } = useQuery({
     queryKey: [...keyOf('/api/drafts/{form}', { params: { form: name } }), userId],
     queryFn: async () => {
       const form = { userId: userId ?? '', name };
@@ -54,9 +54,10 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
       draft.send();
     }
   });
+  // A form that follows a sent one of the same name would first get the draft of that one.
   useEffect(() => {
-    if (query.data) take(query.data);
-  }, [query.data]);
+    if (data && isFetchedAfterMount) take(data);
+  }, [data, isFetchedAfterMount]);
 
   useEffect(() => {
     if (draft.kept === 'nowhere') setElsewhere(null);
