@@ -76,7 +76,7 @@ describeInBrowser('an emailed login link', () => {
     await tab.goto(path);
     await tab.getByText(loginLinks.press).waitFor();
     await expectAccessibleAtBothWidths({ ...ada, page: tab }, 'login-link-press');
-    await tab.getByRole('button', { name: 'Log in' }).click();
+    await tab.getByRole('button', { name: 'Log in' }).dblclick();
     await tab.waitForURL('/');
     await page.getByRole('heading', { name: 'My account' }).waitFor();
     await tab.goto(path);

@@ -15,7 +15,7 @@ describePortal('an emailed link that proves an email', (portal) => {
     const { page } = grace;
     const link = await nextEmailedLink(portal.directory, '/verifyEmail', { to: email });
     await page.goto(link);
-    await page.getByRole('button', { name: 'Confirm my email' }).click();
+    await page.getByRole('button', { name: 'Confirm my email' }).dblclick();
     await page.getByText('Confirmed. Now choose a password.').waitFor();
     await expectAccessibleAtBothWidths(grace, 'verify-email-password');
     await page.getByLabel('New password', { exact: true }).fill('nanoseconds-of-wire');

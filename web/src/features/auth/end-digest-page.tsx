@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
+import { once } from '../../shared/browser/once.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import { dailyDigestQuery } from '../account/queries.ts';
@@ -34,7 +35,7 @@ export function EndDigestPage() {
         <>
           <p>{TEXTS.entering.confirmEndDigest}</p>
           <Problem error={end.error} takesFocus />
-          <Button onClick={() => end.mutate()} loading={end.isPending}>
+          <Button onClick={once(() => end.mutate())} loading={end.isPending}>
             Unsubscribe
           </Button>
         </>

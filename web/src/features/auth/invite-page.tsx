@@ -7,6 +7,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
+import { once } from '../../shared/browser/once.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NameField, nameErrors } from '../../shared/forms/name-field.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
@@ -33,7 +34,7 @@ function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDecl
   return (
     <>
       <Problem error={decline.error} takesFocus />
-      <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
+      <Button variant="default" loading={decline.isPending} onClick={once(() => decline.mutate())}>
         Decline
       </Button>
     </>

@@ -5,6 +5,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
+import { once } from '../../shared/browser/once.ts';
 import type { Field } from '../../shared/forms/field-errors.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
@@ -130,7 +131,7 @@ function UseLink({ token, login }: { token: string; login: ReturnType<typeof use
     <>
       <p>{TEXTS.loginLinks.press}</p>
       <Problem error={login.error} takesFocus />
-      <Button onClick={() => login.mutate({ token })} loading={login.isPending || login.isSuccess}>
+      <Button onClick={once(() => login.mutate({ token }))} loading={login.isPending || login.isSuccess}>
         Log in
       </Button>
     </>

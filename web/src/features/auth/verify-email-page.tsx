@@ -7,6 +7,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { SetPassword } from '../../shared/accounts/set-password.tsx';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
+import { once } from '../../shared/browser/once.ts';
 import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
@@ -112,7 +113,7 @@ export function VerifyEmailPage() {
         <>
           <p>{TEXTS.entering.confirmEmail}</p>
           <Problem error={verify.error} takesFocus />
-          <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
+          <Button onClick={once(() => verify.mutate(token))} loading={verify.isPending}>
             Confirm my email
           </Button>
         </>
