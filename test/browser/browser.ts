@@ -209,7 +209,8 @@ export async function expectNoSidewaysScrollAtBothWidths(page: Page, atDesktop =
 }
 
 /**
- * Looks for words that a line break splits, in headings also at a hyphen if the word would fit, and chosen options that are cut;
+ * Looks for words that a line break splits, in headings also at a hyphen if the word would fit, asterisks alone on a line,
+ * and chosen options that are cut;
  * addresses and what is only spoken do not count.
  */
 const BROKEN_WORDS = `(() => {
@@ -240,6 +241,13 @@ const BROKEN_WORDS = `(() => {
         if (lines.some(({ top }) => top - lines[0].top > 4)) broken.push(word);
       }
     }
+  }
+  for (const mark of document.querySelectorAll('[data-required-mark], .mantine-InputWrapper-required')) {
+    const label = document.createRange();
+    label.setStartBefore(mark.parentElement.firstChild);
+    label.setEndBefore(mark);
+    const line = [...label.getClientRects()].at(-1);
+    if (line && [...mark.getClientRects()].at(-1).top - line.top > 4) broken.push('* alone: ' + label);
   }
   const pen = document.createElement('canvas').getContext('2d');
   for (const select of document.querySelectorAll('select')) {

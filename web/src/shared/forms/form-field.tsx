@@ -110,7 +110,7 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
       <label htmlFor={id} className={classes.label}>
         {field.label}
         {field.required && (
-          <span className={classes.mark} aria-hidden>
+          <span data-required-mark aria-hidden>
             {' '}
             *
           </span>
