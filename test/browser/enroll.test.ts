@@ -295,7 +295,7 @@ describePortal('applying', (portal) => {
     await stranger.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
     await stranger.call('changeApplication', { params: { id: applied.body._id }, body: { userId: 'me' } });
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Email').fill(email);
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: program }) });

@@ -90,7 +90,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     const changed = await officer.call('changeApplication', { params, body: { status: 'INTERVIEW PENDING' } });
     expect(changed.status).toBe(200);
     const message = deliveries.getByRole('group').filter({ hasText: 'StatusChanged' });
-    await message.getByText('Waiting for the next attempt (500)').waitFor({ timeout: 20_000 });
+    await message.getByText('Waiting for the next attempt (500)').waitFor();
     await message.getByText('Happened: ').waitFor();
     expect(receiver.received.length).toBeGreaterThan(count);
     const row = message.locator('summary');
@@ -108,7 +108,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     receiver.answerBy(({ body }) => ({ status: body.includes(params.id) ? 500 : 200 }));
     const other = { id: all.find(({ _id, status }) => status === 'NEW' && _id !== params.id)?._id ?? '' };
     await officer.call('changeApplication', { params: other, body: { status: 'INTERVIEW PENDING' } });
-    await deliveries.getByText('Delivered (200)').waitFor({ timeout: 20_000 });
+    await deliveries.getByText('Delivered (200)').waitFor();
     await deliveries.getByText('Retrying 1 message').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-retrying');
     await deliveries.getByText('Send failed events again').click();
@@ -136,7 +136,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByText('Send past events again').click();
     await deliveries.getByRole('button', { name: 'Send past events' }).dblclick({ delay: 100 });
     const replays = deliveries.getByRole('list', { name: 'Replays' }).getByRole('listitem');
-    await replays.filter({ hasText: /Past events.*Done, / }).waitFor({ timeout: 20_000 });
+    await replays.filter({ hasText: /Past events.*Done, / }).waitFor();
     const [hook] = (await officer.call('listWebhooks')).body;
     const listed = await officer.call('listWebhookReplays', { params: { id: hook?._id ?? '' } });
     expect(listed.body.replays.filter(({ isFailedOnly }) => !isFailedOnly)).toHaveLength(1);
@@ -184,7 +184,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await officer.call('changeApplication', { params: other, body: { status: 'DECISION PENDING' } });
     await deliveries.getByLabel('Happened up to').fill('');
     const gone = deliveries.getByRole('group').filter({ hasText: '(410)' });
-    await gone.locator('summary').click({ timeout: 20_000 });
+    await gone.locator('summary').click();
     await gone.getByText(TEXTS.webhooks.failures.gone).waitFor();
     await gone.getByText('Moved away').waitFor();
     await deliveries.getByText('Disabled since').waitFor();

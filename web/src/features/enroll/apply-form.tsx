@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { CORE_VALUE_NAMES } from '../../../../domain/application/core-fields.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { SetPassword } from '../../shared/accounts/set-password.tsx';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
@@ -109,7 +110,7 @@ function Filling({
         values={answers}
         isBusy={submission.isPending && !submission.isPaused}
         isWaiting={isHeldUp(submission)}
-        problem={<SubmitProblem error={submission.error} batch={batch} />}
+        problem={<SubmitProblem error={submission.error} batch={batch} email={textOf(answers.email ?? '')} />}
         onSend={() => submission.send(answers)}
         onBack={edit}
       />

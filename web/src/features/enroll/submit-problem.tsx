@@ -10,7 +10,7 @@ import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import { appliedTo, myApplicationsQuery } from './queries.ts';
 import { isDuplicate } from './use-submission.ts';
 
-function WayToIt({ batch }: { batch: Batch }) {
+function WayToIt({ batch, email }: { batch: Batch; email: string }) {
   const { pathname } = useLocation();
   const { data: user } = useUser();
   // A key of its own: refetching the page's list would replace the form.
@@ -28,21 +28,25 @@ function WayToIt({ batch }: { batch: Batch }) {
   const next = loginLink(`${pathname}?batchId=${batch._id}`);
   return (
     <>
-      <Link to={next}>Log in</Link>
+      <Link to={next} state={{ email }}>
+        Log in
+      </Link>
       <br />
       {TEXTS.enroll.noAccountYet}{' '}
-      <Link to={next.replace(pagePath('login'), pagePath('signup'))}>Create your account</Link>
+      <Link to={next.replace(pagePath('login'), pagePath('signup'))} state={{ email }}>
+        Create your account
+      </Link>
     </>
   );
 }
 
-export function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
+export function SubmitProblem({ error, batch, email }: { error: unknown; batch: Batch; email: string }) {
   if (!error) return null;
   return (
     <Notice meaning="problem" role="alert" ref={takeFocus}>
       {isDuplicate(error) ? (
         <>
-          {TEXTS.enroll.duplicateOf(batch.name)} <WayToIt batch={batch} />
+          {TEXTS.enroll.duplicateOf(batch.name)} <WayToIt batch={batch} email={email} />
         </>
       ) : (
         TEXTS.enroll.submitFailed(messageOf(error))
