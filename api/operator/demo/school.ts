@@ -73,7 +73,7 @@ const TUESDAY =
 const JAVA =
   'Sixteen weeks in the evening, for people who keep their job meanwhile. Java, Spring, SQL, tests and the tools that Manila’s banks and shipping lines work with every day.\n\nMentors come from our partner companies, and so do the interviews at the end.';
 const DETAILS =
-  '### Where and when\n\nBagwis House, 3rd floor, Legazpi Village, Makati. Doors open at 08:30.\n\nThe chat for this batch opens one week before the first day.';
+  '### Where and when\n\nBagwis House, 3rd floor, Legazpi Village, Makati. Doors open at 08:30.\n\nThe chat for this program opens one week before the first day.';
 
 export const BATCHES: readonly BatchPlan[] = [
   {
