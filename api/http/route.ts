@@ -11,6 +11,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
+import { PastTooFar } from '../../projections/engine/past-documents.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import { withMeter } from '../../timing/work-meter.ts';
 import { isConfirmed } from '../auth/sessions.ts';
@@ -323,7 +324,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const counted = await allow(reads, call);
           if (!counted.ok) return refuse(counted.rejection, about, call.body);
           const result = await onceUnderKey(requestKeys, endpoint, { context, keyId, sent }, () =>
-            'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
+            'handle' in definition ? definition.handle(call).catch(refuseTooFar) : decided(definition, call, engine),
           );
           await takeBackUnsent(counted.value, result, response);
           const done = result.ok ? record({ reads, recordAnswer }, call, result.value) : result;
@@ -486,6 +487,11 @@ const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAll
 
 /** Who sends the body slowly must not keep a session, a role or a confirmation beyond its end. */
 const STANDS_MS = 1000;
+
+function refuseTooFar(error: unknown): Result<never> {
+  if (error instanceof PastTooFar) return reject('refused', TEXTS.requests.pastTooFar);
+  throw error;
+}
 
 const IN_PLAIN_WORDS = { error: inPlainWords };
 

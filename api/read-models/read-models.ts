@@ -13,7 +13,7 @@ import { calendarFeeds } from '../../projections/calendar-feeds.ts';
 import { calendarRevisions } from '../../projections/calendar-revisions.ts';
 import { digests } from '../../projections/digests.ts';
 import type { Document } from '../../projections/document-store/port.ts';
-import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
+import type { Engine, PastRequest, ReadModel } from '../../projections/engine/contract.ts';
 import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
 import { feed } from '../../projections/feed.ts';
 import { fileReferences } from '../../projections/file-references.ts';
@@ -68,10 +68,7 @@ const NEWEST = 2n ** 63n - 1n;
 export interface PastReadModel<Doc extends Document> extends ReadModel<Doc> {
   asOf(id: string, at: bigint | number): Promise<Doc | undefined>;
   /** Documents of today and ids of removed ones, as of a position; without those that did not exist yet. */
-  pastOf(
-    documents: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
-    until: bigint,
-  ): Promise<readonly Doc[]>;
+  pastOf(documents: PastRequest<Doc>, until: bigint): Promise<readonly Doc[]>;
 }
 
 export interface History<Doc extends Document> extends PastReadModel<Doc> {
@@ -104,8 +101,7 @@ export function createReadModels(engine: Engine, cache: ReadCache): ReadModels {
       {
         ...engine.collection(projection),
         asOf: (id: string, at: bigint | number) => engine.asOf(projection, id, at),
-        pastOf: (documents: { readonly stored: readonly Document[] }, until: bigint) =>
-          engine.pastOf(projection, documents, until),
+        pastOf: (documents: PastRequest<Document>, until: bigint) => engine.pastOf(projection, documents, until),
       },
     ]),
   ) as unknown as ReadModels;

@@ -170,7 +170,7 @@ export function accountRoutes(services: Services): readonly Route[] {
           past ? new Set<string>() : authenticators.addedAmong(ids),
           past ? new Map<string, number>() : passkeys.countAmong(ids),
         ]);
-        const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
+        const found = past ? await readModels.users.pastOf({ organizationId: orgId, stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
         const feedOf = new Map(feeds.map((feed) => [feed.userId, feed]));
         const resetterOf = (user: UserDocument) => {

@@ -34,7 +34,7 @@ import { pastActivity } from '../views/activity-view.ts';
 import { applicantViews } from '../views/applicant-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
-import { pastApplications } from '../views/past-lists.ts';
+import { pastApplications, pastApplicationsNamed } from '../views/past-lists.ts';
 
 interface ApplicationTarget extends Target {
   readonly document: ApplicationDocument;
@@ -58,9 +58,11 @@ export function applicationRoutes(services: Services): readonly Route[] {
         const inBatches = new Set(batches);
         if (past) {
           if (!ofAll) return reject('forbidden', TEXTS.access.notAllowed);
-          const then = await pastApplications(organizationId, batches, past, readModels);
-          const named = wanted === undefined ? null : new Set(namedIn(wanted));
-          const shown = named ? then.filter(({ _id }) => named.has(_id)) : then;
+          const then =
+            wanted === undefined
+              ? await pastApplications(organizationId, batches, past, readModels)
+              : await pastApplicationsNamed(organizationId, namedIn(wanted), past, readModels);
+          const shown = batches ? then.filter(({ batchId }) => inBatches.has(batchId)) : then;
           return accept(await applicationRows(shown.toSorted(newestFirst), actor, readModels));
         }
         if (wanted !== undefined) {

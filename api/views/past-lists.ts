@@ -1,8 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import { type AuditDocument, auditKey } from '../../projections/audit.ts';
 import type { Document, Filter } from '../../projections/document-store/port.ts';
+import { PastTooFar } from '../../projections/engine/past-documents.ts';
 import { inPages } from '../../timing/in-pages.ts';
 import type { Pin } from '../http/positions.ts';
 import type { PastReadModel, ReadModels } from '../read-models/read-models.ts';
@@ -31,7 +33,7 @@ export async function documentsOf<Doc extends Document>(
     foundInPages(readModel, { organizationId, ...filter }),
     removal === undefined ? [] : removedSince(organizationId, removal, past, audit),
   ]);
-  return readModel.pastOf({ stored: stored.filter(isOld), removed }, past.position);
+  return readModel.pastOf({ organizationId, stored: stored.filter(isOld), removed }, past.position);
 }
 
 /** Finding all at once would be work in one piece. A document that changes meanwhile is folded up to the position. */
@@ -46,6 +48,21 @@ async function foundInPages<Doc extends Document>(readModel: PastReadModel<Doc>,
 
 /** Much longer than clocks can be apart. */
 const MARGIN_MS = 3_600_000;
+
+/** The named ones of an organization, without looking at its others. */
+export async function pastApplicationsNamed(
+  organizationId: string,
+  ids: readonly string[],
+  { position }: Pin,
+  { applications }: Pick<ReadModels, 'applications'>,
+): Promise<readonly ApplicationDocument[]> {
+  const found = await applications.getMany(ids);
+  const stored = found.filter((one) => one.organizationId === organizationId);
+  const present = new Set(found.map(({ _id }) => _id));
+  const removed = ids.filter((id) => !present.has(id));
+  const then = await applications.pastOf({ organizationId, stored, removed }, position);
+  return then.filter((one) => one.organizationId === organizationId);
+}
 
 /** Of a document's batch, which never changes; a transfer makes another application. */
 export async function pastApplications(
@@ -79,6 +96,7 @@ async function removedSince(
     // Newest first by their time: after one before the position, only clocks that differ can put a later one.
     const first = removed.find(isBefore);
     const last = removed.at(-1);
+    if (removed.length > LIMITS.pastRemovals) throw new PastTooFar(`More than ${LIMITS.pastRemovals} removals`);
     if (first && last && Date.parse(last.at) < Date.parse(first.at) - MARGIN_MS) break;
   }
   return removed.filter((entry) => !isBefore(entry)).map(({ stream }) => idOf(stream));

@@ -47,6 +47,9 @@ export const LIMITS = {
   reportFilledRows: 200_000,
   /** Of a report: a row for each week, a column for each course. */
   reportYears: 20,
+  /** Events that one call reads for a list as of a moment, and removed documents that it looks for. */
+  pastEvents: 1_000_000,
+  pastRemovals: 20_000,
   /** Applications whose history one report reads. */
   journeys: 20_000,
   /** The newest courses that a seat forecast weighs, and their applications. */

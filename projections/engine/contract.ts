@@ -7,6 +7,13 @@ import type { EngineStatus, RebuildProgress } from './status.ts';
 /** Throws `ReadModelNotReady` while no generation is live. */
 export type ReadModel<Doc extends Document> = Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'>;
 
+/** Documents of an organization: those of `stored` as they are today, and `removed` ones by their ids. */
+export interface PastRequest<Doc extends Document> {
+  readonly organizationId: string;
+  readonly stored: readonly Doc[];
+  readonly removed?: readonly string[];
+}
+
 export interface Build {
   readonly projection: string;
   readonly generation: string;
@@ -104,10 +111,10 @@ export interface Engine {
     id: string,
     at: bigint | number,
   ): Promise<Doc | undefined>;
-  /** The same for many documents: those of `stored` as they are today, and `removed` ones by their ids. */
+  /** The same for many documents. Throws `PastTooFar`. */
   pastOf<Doc extends Document>(
     projection: Projection<Doc, never>,
-    documents: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
+    documents: PastRequest<Doc>,
     until: bigint,
   ): Promise<readonly Doc[]>;
   /**

@@ -1,21 +1,26 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import type { Document } from '../document-store/port.ts';
 import { foldStreams } from './as-of.ts';
+import type { PastRequest } from './contract.ts';
 import { isErasure } from './erasure.ts';
 import type { EventSource, RecordedEvent } from './event-source.ts';
+import { PastCache } from './past-cache.ts';
 import type { Projection } from './projection.ts';
 import { isSkip, withoutSkipped } from './skipped-events.ts';
 
-const MOST_KEPT = 20_000;
 const AT_ONCE = 32;
 const END_OF_LOG = 2n ** 63n;
 
-/** A document's state from one event until the next. */
-interface Span {
-  readonly document: Document | undefined;
-  readonly from: bigint;
-  readonly until: bigint;
+interface Limits {
+  readonly cache?: PastCache;
+  readonly mostEvents?: number;
+}
+
+/** More would have to be read for a moment than one call may read. */
+export class PastTooFar extends Error {
+  override readonly name = 'PastTooFar';
 }
 
 /**
@@ -25,14 +30,19 @@ interface Span {
  */
 export class PastDocuments {
   readonly #source: Pick<EventSource, 'readStream'>;
-  readonly #mostKept: number;
-  readonly #kept = new Map<string, Span>();
+  readonly #kept: PastCache;
+  readonly #mostEvents: number;
+  readonly #names = new Set<string>();
   /** Counts what `observe` has dropped. */
   #drops = 0;
 
-  constructor(source: Pick<EventSource, 'readStream'>, mostKept = MOST_KEPT) {
+  constructor(
+    source: Pick<EventSource, 'readStream'>,
+    { cache = new PastCache(), mostEvents = LIMITS.pastEvents }: Limits = {},
+  ) {
     this.#source = source;
-    this.#mostKept = mostKept;
+    this.#kept = cache;
+    this.#mostEvents = mostEvents;
   }
 
   /**
@@ -40,31 +50,32 @@ export class PastDocuments {
    */
   async asOf<Doc extends Document>(
     projection: Projection<Doc, never>,
-    { stored, removed = [] }: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
+    { organizationId, stored, removed = [] }: PastRequest<Doc>,
     until: bigint,
   ): Promise<readonly Doc[]> {
     const then: (Doc | undefined)[] = [];
     const changed: { readonly id: string; readonly place: number }[] = [];
-    for (const document of stored) {
-      const { _id: id, _pos } = document;
-      const span = this.#kept.get(keyOf(projection, id));
-      if (_pos !== undefined && _pos <= until) then.push(document);
+    const add = (id: string, present?: Doc) => {
+      const span = this.#kept.get(organizationId, keyOf(projection.name, id));
+      if (present?._pos !== undefined && present._pos <= until) then.push(present);
       else if (span && span.from <= until && until < span.until) then.push(span.document as Doc | undefined);
-      else {
-        changed.push({ id, place: then.length });
-        then.push(undefined);
-      }
-    }
-    const whole = changed.length + removed.length > 0 ? await withoutSkipped(this.#source, projection) : projection;
+      else changed.push({ id, place: then.push(undefined) - 1 });
+    };
+    for (const document of stored) add(document._id, document);
     const known = new Set(stored.map(({ _id }) => _id));
-    for (const id of new Set(removed)) if (!known.has(id)) changed.push({ id, place: then.push(undefined) - 1 });
+    for (const id of new Set(removed)) if (!known.has(id)) add(id);
+
+    const whole = changed.length > 0 ? await withoutSkipped(this.#source, projection) : projection;
+    let read = 0;
     for (let n = 0; n < changed.length; n += AT_ONCE) {
       const some = changed.slice(n, n + AT_ONCE);
-      const folded = await Promise.all(some.map(({ id }) => this.#fold(whole, id, until)));
+      const folded = await Promise.all(some.map(({ id }) => this.#fold(whole, organizationId, id, until)));
       await yieldToEventLoop();
-      folded.forEach((document, index) => {
+      folded.forEach(({ document, events }, index) => {
         then[some[index]?.place ?? 0] = document;
+        read += events;
       });
+      if (read > this.#mostEvents) throw new PastTooFar(`More than ${this.#mostEvents} events`);
     }
     return then.filter((document) => document !== undefined);
   }
@@ -75,7 +86,7 @@ export class PastDocuments {
       if (isSkip(event)) this.clear();
       if (!isErasure(event)) continue;
       this.#drops += 1;
-      for (const key of this.#kept.keys()) if (key.endsWith(` ${idOf(event.stream)}`)) this.#kept.delete(key);
+      this.#kept.drop([...this.#names].map((name) => keyOf(name, idOf(event.stream))));
     }
   }
 
@@ -86,29 +97,24 @@ export class PastDocuments {
 
   async #fold<Doc extends Document>(
     projection: Projection<Doc, never>,
+    organizationId: string,
     id: string,
     until: bigint,
-  ): Promise<Doc | undefined> {
+  ): Promise<{ readonly document: Doc | undefined; readonly events: number }> {
     const dropsBefore = this.#drops;
     const streams = await Promise.all(projection.streams(id).map((stream) => this.#source.readStream(stream)));
     const document = foldStreams(projection, id, streams, until);
     const isErased = streams.some((stream) => stream.some(isErasure));
     // The streams may have been read before an erasure that `observe` has meanwhile seen.
-    if (!isErased && this.#drops === dropsBefore)
-      this.#keep(keyOf(projection, id), { document, ...spanAround(streams, until) });
-    return document;
-  }
-
-  #keep(key: string, span: Span): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, span);
-    if (this.#kept.size <= this.#mostKept) return;
-    const [oldest = ''] = this.#kept.keys();
-    this.#kept.delete(oldest);
+    if (!isErased && this.#drops === dropsBefore) {
+      this.#names.add(projection.name);
+      this.#kept.keep(organizationId, keyOf(projection.name, id), { document, ...spanAround(streams, until) });
+    }
+    return { document, events: streams.reduce((sum, { length }) => sum + length, 0) };
   }
 }
 
-const keyOf = ({ name }: { readonly name: string }, id: string): string => `${name} ${id}`;
+const keyOf = (name: string, id: string): string => `${name} ${id}`;
 
 function spanAround(streams: readonly (readonly RecordedEvent[])[], position: bigint) {
   let [from, until] = [0n, END_OF_LOG];
