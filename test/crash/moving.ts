@@ -12,7 +12,7 @@ import { appendHistory, demoHistory } from '../../bench/history.ts';
 import { startEventStoreProcess } from '../support/eventstore-double-child.ts';
 import { installationIn } from '../support/installation.ts';
 
-/** Moves a long log to EventStoreDB and back under other master keys and kills each import at random; all three logs stay equal. */
+/** Moves a long log to EventStoreDB and back under other master keys and kills each import as it writes; all three logs stay equal. */
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '100000' }, kills: { type: 'string', default: '3' } },
 });
@@ -51,15 +51,22 @@ async function run(what: string, environment: Environment, ...words: readonly st
   return seconds;
 }
 
-/** Kills the import at random moments, then lets it finish. */
+/** Kills the import while it writes events, further on each time, then lets it finish. */
 async function importUnderFire(what: string, environment: Environment, file: string): Promise<void> {
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { child, closed, complained } = start(environment, ['events', 'import', file]);
-    const isOver = await Promise.race([closed.then(() => true), pause(1000 + Math.random() * 4000 * kill, false)]);
+    let isOver = false;
+    void closed.then(() => {
+      isOver = true;
+    });
+    const share = () => Number([...complained().matchAll(/^Importing events \S+ (\d+) %/gm)].at(-1)?.[1] ?? -1);
+    while (!isOver && share() < (100 * kill) / (KILLS + 1)) await pause(10);
+    if (!isOver) await pause(300 * Math.random());
     child.kill('SIGKILL');
     await closed;
     const last = complained().trim().split('\n').at(-1) ?? '';
-    console.log(`  ${isOver ? 'had ended by itself' : `killed at: ${last.replace(/[█░]+ /, '')}`}`);
+    if (child.signalCode !== 'SIGKILL') throw new Error(`${what}: ended before it was killed: ${last}`);
+    console.log(`  killed at: ${last.replace(/[█░]+ /, '')}`);
   }
   await run(what, environment, 'events', 'import', file);
 }
