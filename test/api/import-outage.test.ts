@@ -28,7 +28,7 @@ test('an import that a server leaves says how to go on, and goes on', async () =
       if (label === 'Reading back') killing ??= server.kill();
     });
     await expect(moving).rejects.toThrow(
-      /^The event store cannot be reached: .*\. Run the same command again: it continues where it stopped\.$/s,
+      /^The event store cannot be reached: .*\w\. Run the same command again: it continues where it stopped\.$/s,
     );
     await killing;
     await server.restart();

@@ -184,5 +184,6 @@ function reasonOf(error: unknown): string {
   if ((error as { type?: unknown }).type === 'not-leader') {
     return 'the node that answered is not the leader of its cluster; name all nodes in EVENTSTORE_URL';
   }
-  return error instanceof Error ? error.message : '';
+  // gRPC ends its messages with an empty note.
+  return error instanceof Error ? error.message.replace(/\.? Resolution note: *$/, '') : '';
 }
