@@ -194,8 +194,7 @@ test.each([true, false])(
             const from = (delivered[0]?.position ?? 0n) - 1n;
             const { events: stored } = await fresh.log.readAll({ after: from, limit: delivered.length });
             if (delivered.length > 0) expect(delivered).toEqual(stored);
-            const { events } = await load({ log: process.log, onRecent: () => {} }, talk, id);
-            expect(events).toEqual(await fresh.log.readStream(stream));
+            expect(await load({ log: process.log, onRecent: () => {} }, talk, id)).toEqual(await load(fresh, talk, id));
           };
           await recentIs(both[1 - step.process] ?? mine);
           for (const process of both) {

@@ -37,10 +37,7 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
   const recent = onRecent && recentOf(log, stream);
   if (recent) onRecent();
   const all = (recent ?? (await log.readStream(stream))) as readonly Recorded<Event>[];
-  return folded(
-    aggregate,
-    all.filter((event) => event.revision <= upTo),
-  );
+  return folded(aggregate, upTo === Number.POSITIVE_INFINITY ? all : all.filter((event) => event.revision <= upTo));
 }
 
 function recentOf(log: EventLog, stream: string): readonly Recorded<AnyEvent>[] | undefined {
@@ -58,15 +55,25 @@ function peek<State, Event extends AnyEvent, Command extends AnyCommand>(
   return known && folded(aggregate, known);
 }
 
+/** The states after the newest events of streams in memory: an event, once decoded, belongs to one beginning of a stream. */
+const states = new WeakMap<object, WeakMap<Recorded<AnyEvent>, unknown>>();
+/** A command appends few. */
+const FEW_EVENTS = 8;
+
 function folded<State, Event extends AnyEvent, Command extends AnyCommand>(
   aggregate: Aggregate<State, Event, Command>,
   events: readonly Recorded<Event>[],
 ): Loaded<State, Event> {
-  return {
-    state: events.reduce((state, event) => aggregate.evolve(state, event), aggregate.initial),
-    events,
-    revision: events.at(-1)?.revision ?? NO_STREAM,
-  };
+  const known = states.get(aggregate) ?? new WeakMap<Recorded<AnyEvent>, unknown>();
+  states.set(aggregate, known);
+  const last = events.at(-1);
+  const before = events.slice(-FEW_EVENTS).findLast((event) => known.has(event));
+  const added = before ? events.slice(events.lastIndexOf(before) + 1) : events;
+  const initial = before ? (known.get(before) as State) : aggregate.initial;
+  const state = added.reduce((state, event) => aggregate.evolve(state, event), initial);
+  if (before) known.delete(before);
+  if (last) known.set(last, state);
+  return { state, events, revision: last?.revision ?? NO_STREAM };
 }
 
 /**
