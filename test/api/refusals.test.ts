@@ -127,13 +127,15 @@ describe.each(WITH_JSON)('%s takes', (name) => {
 
   test('hostile values as what they are, or refuses them, in every field at once', async () => {
     const fields = Object.keys(schema.shape);
+    let given = await caseOf(name);
     for (const value of HOSTILE_VALUES) {
-      const given = await caseOf(name);
       const body = { ...given.body, ...Object.fromEntries(fields.map((field) => [field, value])) };
       const { status, what } = await ask(name, { ...given, body });
       const isUnstorable = /\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
       if (isUnstorable) expect([422, 404], what).toContain(status);
       else if (!schema.safeParse(body).success) expect([...refused(name), ...tooLarge(body)], what).toContain(status);
+      // Only what was done has used something up.
+      if (status === 200) given = await caseOf(name);
     }
     expect({}).not.toHaveProperty('isAdmin');
   });
