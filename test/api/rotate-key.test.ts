@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyIdOf } from '../../commands/vault/master-keys.ts';
 import { createClient } from '../support/client.ts';
 import { linksTo } from '../support/emails.ts';
-import { intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
+import { type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { addApp } from '../support/second-factor.ts';
 import { softwarePasskeys } from '../support/software-passkeys.ts';
 
@@ -54,7 +55,7 @@ describe('the master key changes', () => {
   });
 
   const found = (environment: NodeJS.ProcessEnv) =>
-    runIntakeIn(
+    runIntakeInProcess(
       environment,
       ...['organization', 'create', '--name', 'Keys', '--slug', 'keys'],
       ...['--owner-email', EMAIL, '--owner-password', PASSWORD],
@@ -82,11 +83,11 @@ describe('the master key changes', () => {
     server = await startServerProcess(data);
     await found(before);
     const { cookie } = await signIn(server.url);
-    await runIntakeIn(before, 'backup', at('before'));
+    await runIntakeInProcess(before, 'backup', at('before'));
     const old = await readFile(join(data, 'master.key'), 'utf8');
     const factors = await accountWithFactors(server.url, data);
 
-    const said = await runIntakeIn(before, 'rotate-key');
+    const said = await runIntakeInProcess(before, 'rotate-key');
     expect(said).toMatch(
       /^Sealed under the new key k[0-9a-f]{8}: 2 keys of the installation, .* Nothing is left under the old/,
     );
@@ -99,14 +100,14 @@ describe('the master key changes', () => {
     }
     expect(await whoIs(server.url, cookie)).toBe(EMAIL);
     expect(await factors.logIn(server.url)).toEqual([200, 200]);
-    await runIntakeIn(before, 'backup', at('after'));
+    await runIntakeInProcess(before, 'backup', at('after'));
     await server.kill();
     server = await startServerProcess(data);
     expect(await whoIs(server.url, cookie)).toBe(EMAIL);
     expect(await factors.logIn(server.url)).toEqual([200, 200]);
     await server.kill();
 
-    const refused = await intakeIn({ ...before, MASTER_KEY: old.trim() }, 'organization', 'list');
+    const refused = await intakeInProcess({ ...before, MASTER_KEY: old.trim() }, 'organization', 'list');
     expect(refused.complaint).toMatch(/^MASTER_KEY is not the key that this vault was sealed with\. .*\n$/);
     const current = (await readFile(join(data, 'master.key'), 'utf8')).trim();
     for (const [backup, key, other] of [
@@ -114,9 +115,9 @@ describe('the master key changes', () => {
       ['after', current, old.trim()],
     ] as const) {
       const there = { DATA_DIR: at(`restored ${backup}`) };
-      const wrong = await intakeIn({ ...there, MASTER_KEY: other }, 'restore', at(backup));
+      const wrong = await intakeInProcess({ ...there, MASTER_KEY: other }, 'restore', at(backup));
       expect(wrong.complaint).toContain('is not the key that this backup was sealed with');
-      await runIntakeIn({ ...there, MASTER_KEY: key }, 'restore', at(backup));
+      await runIntakeInProcess({ ...there, MASTER_KEY: key }, 'restore', at(backup));
       const restored = await startServerProcess(there.DATA_DIR, { MASTER_KEY: key });
       expect((await signIn(restored.url)).status).toBe(200);
       await restored.kill();
@@ -130,12 +131,14 @@ describe('the master key changes', () => {
     await writeFile(at('next.key'), `${next}\n`);
     server = await startServerProcess(data, settings);
     await found(settings);
-    expect(await intakeIn(settings, 'rotate-key')).toMatchObject({
+    expect(await intakeInProcess(settings, 'rotate-key')).toMatchObject({
       code: 1,
       complaint: expect.stringContaining('No rotation is in progress'),
     });
-    expect(await runIntakeIn(settings, 'rotate-key', '--new-key-file', at('next.key'))).toContain('Not finished');
-    await runIntakeIn(settings, 'backup', at('meanwhile'));
+    expect(await runIntakeInProcess(settings, 'rotate-key', '--new-key-file', at('next.key'))).toContain(
+      'Not finished',
+    );
+    await runIntakeInProcess(settings, 'backup', at('meanwhile'));
     await server.kill();
     server = await startServerProcess(data, settings);
     expect(server.lastWords).toContain('the rotation of the master key is unfinished');
@@ -143,17 +146,17 @@ describe('the master key changes', () => {
 
     server = await startServerProcess(data, { MASTER_KEY: next });
     expect((await signIn(server.url)).status).toBe(200);
-    expect(await runIntakeIn({ DATA_DIR: data }, 'rotate-key')).toContain(
+    expect(await runIntakeInProcess({ DATA_DIR: data }, 'rotate-key')).toContain(
       'You need the old key only for backups made before now',
     );
     await server.kill();
-    const refused = await intakeIn(settings, 'organization', 'list');
+    const refused = await intakeInProcess(settings, 'organization', 'list');
     expect(refused.complaint).toContain('which since "intake rotate-key" is the new one');
 
     const there = { DATA_DIR: at('restored meanwhile') };
-    const wrong = await intakeIn({ ...there, MASTER_KEY: old }, 'restore', at('meanwhile'));
+    const wrong = await intakeInProcess({ ...there, MASTER_KEY: old }, 'restore', at('meanwhile'));
     expect(wrong.complaint).toContain('which was made while the key was changed');
-    await runIntakeIn({ ...there, MASTER_KEY: next }, 'restore', at('meanwhile'));
+    await runIntakeInProcess({ ...there, MASTER_KEY: next }, 'restore', at('meanwhile'));
     const restored = await startServerProcess(there.DATA_DIR, { MASTER_KEY: next });
     expect((await signIn(restored.url)).status).toBe(200);
     await restored.kill();
