@@ -17,10 +17,11 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 const MOST_BYTES = 200_000;
 /** Packages that every page needs. */
 const FRAME = /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/(?:query-core|react-query))\//;
-/** What a visitor of /enroll loads beside the entry, once a program is chosen. */
-const FORM = /\/apply-form\.tsx$/;
+const ENROLL = /\/enroll-page\.tsx$/;
+/** What a visitor of /enroll loads once a program is chosen. */
+const FORM = /\/(enroll-page|apply-form)\.tsx$/;
 /** And, while the page is idle, where a text that the server has not drawn has marks. */
-const FORM_AND_MARKS = /\/(apply-form|markdown)\.tsx$/;
+const FORM_AND_MARKS = /\/(enroll-page|apply-form|markdown)\.tsx$/;
 const HOME = /\/home-page\.tsx$/;
 const APPLICATION = /\/application-page\.tsx$/;
 const APPLICATION_FORM = /\/(application-page|form-step)\.tsx$/;
@@ -33,6 +34,7 @@ const isPortal = ({ name }: Rolldown.OutputChunk) => name === 'portal';
 const VISITS = {
   embed: /\/web\/embed\.html$/,
   portal: /\/web\/index\.html$/,
+  enroll: ENROLL,
   home: HOME,
   application: APPLICATION,
   assessment: ASSESSMENT,
@@ -53,8 +55,10 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
  */
 const AHEAD: readonly { page: PageName; module?: RegExp; asks?: readonly string[]; isLetIn?: true }[] = [
   { page: 'home', module: HOME },
-  { page: 'enroll', asks: ['/api/batches'] },
-  { page: 'apply', asks: ['/api/batches'] },
+  { page: 'enroll', module: ENROLL, asks: ['/api/batches'] },
+  { page: 'apply', module: ENROLL, asks: ['/api/batches'] },
+  { page: 'applyTo', module: ENROLL },
+  { page: 'applyToBatch', module: ENROLL },
   { page: 'application', module: APPLICATION, asks: ['/api/applications/:applicationId'] },
   { page: 'assessment', module: ASSESSMENT, asks: ['/api/applications/:applicationId'] },
   { page: 'dashboard', module: /\/dashboard-page\.tsx$/, isLetIn: true },
@@ -103,7 +107,7 @@ function brotli(): Plugin {
       const withPortal = (module: RegExp) =>
         bytesOf((chunk) => isPortal(chunk) || chunk.moduleIds.some((id) => module.test(id)));
       const visits = {
-        'first load': bytesOf(isPortal),
+        'first load': withPortal(ENROLL),
         'with the form': withPortal(FORM),
         'an application': withPortal(APPLICATION),
         'with its forms': withPortal(APPLICATION_FORM),

@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { PAGES, pagePath } from '../../../domain/values/pages.ts';
-import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { lazily } from '../shared/browser/lazily.tsx';
 import { NotFound } from '../shared/pages/page-state.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -21,6 +20,7 @@ import {
   schoolOfHome,
 } from './prefetch.ts';
 
+const EnrollPage = lazily(() => import('../features/enroll/enroll-page.tsx').then((m) => m.EnrollPage));
 const HomePage = lazily(() => import('../features/home/home-page.tsx').then((m) => m.HomePage));
 const EnterPage = lazy(() => import('../features/auth/enter-page.tsx').then((m) => ({ default: m.EnterPage })));
 const VerifyEmailPage = lazy(() =>
@@ -71,8 +71,13 @@ const HOME: PageHandle = {
   prerenders: 'screen',
   load: HomePage.load,
 };
-const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
-const PROGRAMS_OF: PageHandle = { prefetch: prefetchProgramsOf, schoolOf: schoolInPath, prerenders: 'screen' };
+const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen', load: EnrollPage.load };
+const PROGRAMS_OF: PageHandle = {
+  prefetch: prefetchProgramsOf,
+  schoolOf: schoolInPath,
+  prerenders: 'screen',
+  load: EnrollPage.load,
+};
 const APPLICATION: PageHandle = {
   prefetch: prefetchApplication,
   schoolOf: schoolOfApplication,
@@ -100,7 +105,7 @@ const REPORTS: PageHandle = {
 };
 const BATCH: PageHandle = { prefetch: prefetchBatch };
 
-/** /enroll, where most visits begin, is in the first load; every other page is lazy. */
+/** Every page is lazy, so that none weighs on another's first load. */
 export const routes: RouteObject[] = [
   { path: PAGES.home.path, element: <HomePage />, handle: HOME },
   { path: PAGES.login.path, element: <EnterPage kind="login" /> },

@@ -4,6 +4,7 @@ import { useEffect, useId } from 'react';
 import type { Question } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { onFirstInput } from '../../shared/browser/on-first-input.ts';
 import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import { isUnmarked } from '../../shared/markdown/plain-text.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
@@ -82,7 +83,8 @@ export function QuizView({
   // Preloads pictures and the Markdown renderer, so that later questions work without a connection.
   useEffect(() => {
     for (const { imageUrl } of questions) if (imageUrl) new Image().src = imageUrl;
-    if (questions.some(({ details }) => details && !isUnmarked(details))) preloadMarkdown();
+    const hasMarks = questions.some(({ details }) => details && !isUnmarked(details));
+    return hasMarks ? onFirstInput(preloadMarkdown) : undefined;
   }, [questions]);
   const ask = async () => {
     if (await showConfirm(TEXTS.assessments.confirmSubmit, { confirmLabel: 'Submit' })) onSubmit();

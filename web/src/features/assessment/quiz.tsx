@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Question } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
+import { untilShownWhole } from '../../shared/markdown/lazy-markdown.tsx';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import { QuizView } from './quiz-view.tsx';
 import { useIsOver } from './time-left.ts';
@@ -43,7 +44,9 @@ export function Quiz({
   const [place, setPlace] = usePlace(answers);
   const goTo = (next: number) => {
     saveNow();
-    setPlace(next);
+    const wait = untilShownWhole(questions[next]?.details);
+    if (wait) void wait.then(() => setPlace(next));
+    else setPlace(next);
   };
   useEffect(() => {
     if (isOver) saveNow();

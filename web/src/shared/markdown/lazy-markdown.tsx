@@ -28,6 +28,15 @@ const load = (): Promise<Renderer> => {
 
 export const preloadMarkdown = (): void => void load().catch(() => undefined);
 
+const LONGEST_WAIT_MS = 1_000;
+
+/** Until a text can be shown with its marks, so that it does not change while it is read; null if it can be now. */
+export function untilShownWhole(text: string | null | undefined): Promise<unknown> | null {
+  if (!text || renderer || isUnmarked(text)) return null;
+  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+  return Promise.race([load().catch(() => undefined), late]);
+}
+
 /** The renderer once it has loaded. If loading fails, the page keeps the plain text and retries when it is online. */
 function useRenderer(isNeeded: boolean): Renderer | null {
   const isOnline = useIsOnline();
