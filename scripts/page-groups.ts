@@ -3,6 +3,8 @@ import { build, type Rolldown } from 'vite';
 
 /** Everything else loads after it. */
 const FIRST_VISIT = 'portal';
+/** Loads nothing of the first visit but what both need. */
+const OTHER_ENTRY = 'embed';
 /** What so many visits load is in the first visit's file: the files of such sets are smaller than the headers of their answers. */
 const VISITS_OF_FIRST = 3;
 
@@ -52,6 +54,11 @@ export async function groupsOf(
       groups.set(id, before ? `${before}-${name}` : name);
     }
   }
-  for (const [id, name] of groups) if (name.split('-').length >= VISITS_OF_FIRST) groups.set(id, FIRST_VISIT);
+  for (const [id, name] of groups) {
+    if (name.split('-').length < VISITS_OF_FIRST) continue;
+    // Another entry must not run the portal.
+    const isOther = name.startsWith(`${OTHER_ENTRY}-`);
+    groups.set(id, isOther ? `${OTHER_ENTRY}-${FIRST_VISIT}` : FIRST_VISIT);
+  }
   return groups;
 }
