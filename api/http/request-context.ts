@@ -82,6 +82,8 @@ const canonical = (input: unknown): string => JSON.stringify(sorted(input ?? nul
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
+  // An uploaded file is its hash.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON());
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }
