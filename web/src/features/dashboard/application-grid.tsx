@@ -159,6 +159,9 @@ function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
 /** The table is one tab stop; arrow keys move inside it. */
 const leaveTable = () => false;
 
+const actsItself = (event: Event | null | undefined): boolean =>
+  event?.target instanceof Element && event.target.closest('a, button, input') !== null;
+
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
@@ -277,6 +280,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         context.panels.focus(data.application._id);
       return;
     }
+    if (actsItself(event)) return;
     const { _id } = data.application;
     if (canOpenRows && !event.ctrlKey && !event.metaKey) {
       if (!open.has(_id)) context.panels.focus(_id);
@@ -289,7 +293,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   /** A click anywhere in a row opens it, unless it is on something that acts itself or ends a selection of text. */
   const onCellClicked = ({ data, column, event }: CellClickedEvent<GridRow>) => {
     if (!data || data.kind === 'panel' || !columns.some(({ id }) => id === column.getColId())) return;
-    if (event?.target instanceof Element && event.target.closest('a, button, input')) return;
+    if (actsItself(event)) return;
     if (!getSelection()?.isCollapsed) return;
     if (canOpenRows) toggleRow(data.application._id);
     else void navigate(applicationLink(data.application._id, context.asOf));

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, startTransition, useContext, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import {
   type UNSAFE_createBrowserHistory as createBrowserHistory,
@@ -20,7 +29,11 @@ const KeepsScroll = createContext(false);
 /** Whether the last navigation is to stay where the visitor has scrolled. */
 export const useKeepsScroll = (): boolean => useContext(KeepsScroll);
 
-function navigationOf(history: PageHistory, show: (options: NavigateOptions) => void) {
+function navigationOf(
+  history: PageHistory,
+  show: (options: NavigateOptions) => void,
+  drawn: { readonly current: string },
+) {
   let shown = history.location.pathname;
   let isLeaving = false;
   let isReturning = false;
@@ -40,6 +53,8 @@ function navigationOf(history: PageHistory, show: (options: NavigateOptions) => 
       history[by](to, state);
     };
     const { pathname = shown } = typeof to === 'string' ? parsePath(to) : to;
+    // What a page that is being left still writes into its address would lead back to it.
+    if (by === 'replace' && pathname === drawn.current && shown !== drawn.current) return;
     if (!isHeld(pathname, go)) go();
   };
   const navigator: Navigator & Pick<PageHistory, 'createURL'> = {
@@ -81,17 +96,25 @@ export function PageRouter({ history, children }: { history: PageHistory; childr
     action: history.action,
     keepsScroll: false,
   }));
+  const drawn = useRef(location.pathname);
   const { navigator, listen } = useMemo(
     () =>
-      navigationOf(history, ({ preventScrollReset: keepsScroll = false, flushSync: isAtOnce }) => {
-        const { location, action } = history;
-        const show = () => setShown({ location, action, keepsScroll });
-        if (isAtOnce) flushSync(show);
-        else startTransition(show);
-      }),
+      navigationOf(
+        history,
+        ({ preventScrollReset: keepsScroll = false, flushSync: isAtOnce }) => {
+          const { location, action } = history;
+          const show = () => setShown({ location, action, keepsScroll });
+          if (isAtOnce) flushSync(show);
+          else startTransition(show);
+        },
+        drawn,
+      ),
     [history],
   );
   useLayoutEffect(listen, [listen]);
+  useLayoutEffect(() => {
+    drawn.current = location.pathname;
+  }, [location]);
   return (
     <KeepsScroll value={keepsScroll}>
       <Router location={location} navigationType={action} navigator={navigator}>
