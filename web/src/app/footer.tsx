@@ -19,7 +19,8 @@ export function Footer() {
       <p className={classes.footerRow}>
         <span>{organization?.name ?? 'Enrollment portal'}</span>
         <CountingNote />
-        <span>Times are shown in your time zone{zone && `, ${zone.replace(/_/g, ' ')}`}.</span>
+        {/* One text, because a full stop of its own would move when the zone comes. */}
+        <span>{`Times are shown in your time zone${zone ? `, ${zone.replace(/_/g, ' ')}` : ''}.`}</span>
       </p>
     </footer>
   );
