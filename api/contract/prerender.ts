@@ -25,8 +25,8 @@ export interface Drawn {
 
 export interface Prerendered {
   readonly path: string;
-  /** The id and slug of the answers' organization. */
-  readonly organization: readonly [string, string];
+  /** The id and slug of the answers' organization; null on a page that lets the visitor choose one. */
+  readonly organization: readonly [string, string] | null;
   /** The page belongs to this organization, whatever organization the visitor has chosen. */
   readonly isOfPage: boolean;
   readonly state: string;

@@ -13,10 +13,10 @@ const RENDERER = `
   export const findPage = (url) => url.startsWith('/login') ? null : async ({ read }) => {
     const { status, body } = await read('GET /api/organizationForCurrentDomain', {});
     if (status !== 200) return null;
-    const { name, user, ahead = [], isOfPage = false, title = null } = body;
+    const { name, user, ahead = [], isOfPage = false, title = null, organization = ['org', 'bay'] } = body;
     return {
       path: '/enroll',
-      organization: ['org', 'bay'],
+      organization,
       isOfPage,
       state: JSON.stringify({ name }),
       isPersonal: user !== undefined,
@@ -90,6 +90,11 @@ test('a page has the title that it sets itself, and says whether it is its schoo
   expect(page).toContain('<html lang="en" data-school="org bay" data-own-school>');
   expect(page).toContain("<title>Apply to join &lt;Bay&gt; $'</title>");
   expect(await pageOf()('/enroll', { name: 'Bay' })).toContain('<title>Enroll</title>');
+});
+
+test('a page on which the visitor chooses a school is another than that of any school they have chosen', async () => {
+  const page = await pageOf()('/enroll', { name: 'Choose', organization: null });
+  expect(page).toContain('<html lang="en" data-school="-">');
 });
 
 test('the page names the calls that its code will make besides', async () => {

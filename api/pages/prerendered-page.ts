@@ -9,6 +9,8 @@ import type { OpenReads } from './page-reads.ts';
 
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en">';
+/** Neither an id nor a slug: a remembered school is another. */
+const NO_SCHOOL = '-';
 const TITLE = /<title>[^<]*<\/title>/;
 /** Characters of cached first screens of signed-out visitors: a page holds what it shows, as much as a process may have. */
 const KEPT = 10_000_000;
@@ -44,7 +46,10 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     const asked = ahead.length > 0 ? ` data-ahead="${escapeHtml(ahead.join(' '))}"` : '';
     const page = html
       .replace('</head>', () => `${screen && stylesOf(html, prerendered.path)}</head>`)
-      .replace(HTML, () => `<html lang="en" data-school="${escapeHtml(organization.join(' '))}"${whose}${asked}>`)
+      .replace(
+        HTML,
+        () => `<html lang="en" data-school="${escapeHtml(organization?.join(' ') ?? NO_SCHOOL)}"${whose}${asked}>`,
+      )
       .replace(TITLE, (ofAll) => (title === null ? ofAll : `<title>${escapeHtml(title)}</title>`))
       .replace(
         ROOT,

@@ -43,6 +43,24 @@ describeInBrowser('a portal of two schools', () => {
   const accentOf = (page: Page) =>
     page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--mantine-color-accent-6")');
 
+  test('lets a visitor choose a school before the code has loaded, and keeps the choice', async () => {
+    const { page, context, complaints } = await visit(browser, server.url, { viewport: PHONE });
+    const { promise: code, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', (route) => code.then(() => route.continue()));
+    await page.goto('/enroll', { waitUntil: 'commit' });
+    const north = page.getByRole('main').getByRole('link', { name: 'School north' });
+    await north.waitFor();
+    expect(await page.title()).toBe('Choose your school');
+    release();
+    await page.getByText('your time zone, ').waitFor();
+    await north.click();
+    await looksLike(page, 'School north');
+    await page.goto('/enroll');
+    await looksLike(page, 'School north');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('opens a link to a program in its school, whatever school was visited before', async () => {
     const { page, context, complaints } = await visit(browser, server.url, { viewport: PHONE });
     await page.goto(`/enroll?organizationId=${north.organizationId}`);

@@ -13,6 +13,8 @@ export interface PageHandle {
   readonly schoolOf?: (client: QueryClient, address: PageAddress) => string | undefined;
   /** The id of the school to show where neither the host nor the visitor selects one. */
   readonly schoolIfNone?: (client: QueryClient) => string | undefined;
+  /** Where neither the host nor the visitor selects a school, the page lets the visitor choose one. */
+  readonly offersSchools?: true;
   readonly lists?: {
     prefetch(client: QueryClient, address: PageAddress): void;
     /** Addresses of the first calls, for `boot.js` to preload. */

@@ -8,6 +8,7 @@ import { bindCalls, type Caller, callerOf } from '../shared/api/calls.ts';
 import { PAGE_TIME } from '../shared/api/server-clock.ts';
 import { drawMarkdownBy } from '../shared/markdown/drawn-markdown.ts';
 import { ADOPTED_SCHOOL, organizationQuery } from '../shared/organization/organization.ts';
+import { namesSchool, schoolsQuery } from '../shared/organization/schools-to-choose.ts';
 import { withTitle } from '../shared/pages/page-title.ts';
 import { userQuery } from '../shared/session/session.ts';
 import { App } from './app.tsx';
@@ -32,13 +33,13 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
     const wanted = ofPage ?? (current ? undefined : page.handle.schoolIfNone?.(client));
     const isOther = wanted !== undefined && current?._id !== wanted;
     const organization = isOther ? await adopted(client, wanted) : current;
-    if (!organization) return null;
+    if (!organization && !(await offersSchools(client, page))) return null;
     const isPersonal = Boolean(client.getQueryData(userQuery.queryKey));
     if (isPersonal) client.setQueryData(PAGE_TIME, Date.parse(reads.at));
     const state = JSON.stringify(answeredAt(dehydrate(client), 0));
     return {
       path: page.path,
-      organization: [organization._id, organization.slug],
+      organization: organization && [organization._id, organization.slug],
       isOfPage: ofPage !== undefined,
       state,
       isPersonal,
@@ -48,6 +49,12 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
   } finally {
     client.clear();
   }
+}
+
+/** Fetches what the page needs to let the visitor choose; not where the address names a school that does not exist. */
+async function offersSchools(client: QueryClient, { handle, search }: Page): Promise<boolean> {
+  if (!handle.offersSchools || namesSchool(search)) return false;
+  return client.query(schoolsQuery).then(() => true, refused);
 }
 
 /** The school of the page itself, where the address selects another or none: the browser then keeps it as the choice. */

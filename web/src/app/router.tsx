@@ -71,7 +71,12 @@ const HOME: PageHandle = {
   prerenders: 'screen',
   load: HomePage.load,
 };
-const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen', load: EnrollPage.load };
+const PROGRAMS: PageHandle = {
+  prefetch: prefetchPrograms,
+  offersSchools: true,
+  prerenders: 'screen',
+  load: EnrollPage.load,
+};
 const PROGRAMS_OF: PageHandle = {
   prefetch: prefetchProgramsOf,
   schoolOf: schoolInPath,

@@ -4,21 +4,24 @@ import { Link, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isTransient } from '../api/api-client.ts';
-import { queryOf } from '../api/calls.ts';
+import { namesSchool, schoolsQuery } from '../organization/schools-to-choose.ts';
 import { useLoginLink } from '../session/login-link.ts';
 import { useUser } from '../session/session.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import classes from './page-state.module.css';
 import { ErrorState, usePageTitle } from './page-state.tsx';
 
-/** Neither the address nor the visitor selects a school. Outside production the server lists all, else the visitor's own. */
+/** Neither the address nor the visitor selects a school. */
 export function NoSchool() {
-  const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });
+  const schools = useQuery(schoolsQuery);
   const { data: user } = useUser();
   const [parameters] = useSearchParams();
-  const isNamed = parameters.has('organizationId') || parameters.has('batchId');
   const isListed = Boolean(schools.data?.length);
-  const title = isListed ? 'Choose your school' : isNamed ? 'We couldn’t find this school' : 'Find your school';
+  const title = isListed
+    ? 'Choose your school'
+    : namesSchool(parameters)
+      ? 'We couldn’t find this school'
+      : 'Find your school';
   usePageTitle(schools.isPending ? undefined : title);
   if (schools.isPending) return <PageSkeleton />;
   if (isTransient(schools.error)) return <ErrorState error={schools.error} onRetry={() => void schools.refetch()} />;
