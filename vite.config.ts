@@ -42,6 +42,7 @@ const VISITS = {
   step: /\/form-step\.tsx$/,
   widget: /\/widget\.tsx$/,
 };
+const FOLLOWS = { step: 'application', widget: 'application' };
 
 /** An entry's or a lazy module's files: its chunk, all that it imports, and their styles. */
 function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.OutputChunk) => boolean): Set<string> {
@@ -130,7 +131,7 @@ const PORTAL = process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig> => {
   const groups =
     command === 'build' && !isSsrBuild
-      ? await groupsOf({ root: ROOT, input: INPUT }, VISITS)
+      ? await groupsOf({ root: ROOT, input: INPUT }, { visits: VISITS, follows: FOLLOWS })
       : new Map<string, string>();
   const groupOf = (id: string) => groups.get(id) ?? null;
   return {

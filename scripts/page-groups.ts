@@ -8,6 +8,13 @@ const OTHER_ENTRY = 'embed';
 /** What so many visits load is in the first visit's file: the files of such sets are smaller than the headers of their answers. */
 const VISITS_OF_FIRST = 3;
 
+export interface Visits {
+  /** The module that each begins with. */
+  readonly visits: Readonly<Record<string, RegExp>>;
+  /** A visit that only follows another finds loaded what that one needs. */
+  readonly follows: Readonly<Record<string, string>>;
+}
+
 /** An entry's or a lazy module's chunk with all that it imports. */
 export function chunksOf(
   bundle: Rolldown.OutputBundle,
@@ -32,7 +39,7 @@ export function chunksOf(
  */
 export async function groupsOf(
   { root, input }: { root: string; input: Readonly<Record<string, string>> },
-  visits: Readonly<Record<string, RegExp>>,
+  { visits, follows }: Visits,
 ): Promise<ReadonlyMap<string, string>> {
   const result = await build({
     root,
@@ -51,6 +58,7 @@ export async function groupsOf(
       const before = groups.get(id);
       // The hints find a lazy module by its own chunk.
       if (before?.endsWith(FIRST_VISIT) || roots.some((root) => root.test(id))) continue;
+      if (before?.split('-').includes(follows[name] ?? '')) continue;
       groups.set(id, before ? `${before}-${name}` : name);
     }
   }
