@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answered, ApplicationAnswer, Asked, CrashSchool } from './school.ts';
 
 const WRITERS = 32;
-/** Maximum retries of a command after a 503 or a lost response. */
-const TRIES = 20;
+/** A command is repeated this long after a 503 or a lost response: a process of a busy machine is back within it. */
+const PATIENCE_MS = 120_000;
 const RETRY_MS = 1000;
 const SETTLE_MS = 60_000;
 /** Number of answered commands that are repeated after a crash. */
@@ -121,8 +121,10 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
   }
 
   async function insist(url: string, command: Command): Promise<void> {
-    for (let attempt = 1; !(await send(url, command)); attempt += 1) {
-      if (attempt === TRIES) throw new Error(`${command.path} was not answered in ${TRIES} tries`);
+    const since = performance.now();
+    while (!(await send(url, command))) {
+      if (performance.now() - since > PATIENCE_MS)
+        throw new Error(`${command.path} was not answered within ${PATIENCE_MS / 1000} s`);
       repeated += 1;
       await pause(RETRY_MS);
     }

@@ -66,6 +66,8 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   // Its calls wait for events.
   await using reader = await startReader(opened, url);
   const load = createLoad(school);
+  // Without what the fresh installation took.
+  const fresh = await portal.disk(answers.length);
   const begun = Date.now();
   const until = (share: number) => pause(Math.max(0, begun + share * whole - Date.now()));
   const samples: Sample[] = [];
@@ -116,7 +118,7 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
       holds: after / before <= MOST_GROWTH,
     });
     const both = (measure: (share: number) => number) => [measure(BEGINNING), measure(1)] as const;
-    const growth = [early.bytes / early.answers, (late.bytes - early.bytes) / (late.answers - early.answers)] as const;
+    const growth = [grownBy(fresh, early), grownBy(early, late)] as const;
     const findings = [
       compared('p99 of all calls', 'ms', both(p99)),
       compared('Disk for each call', 'kB', [growth[0] / 1000, growth[1] / 1000]),
@@ -147,10 +149,21 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
         holds: true,
       },
     ];
+  } catch (error) {
+    for (const [role, words] of portal.lastWords()) say(`last words of the process ${role}: ${words.trim() || 'none'}`);
+    throw error;
   } finally {
     clearInterval(sampling);
   }
 }
+
+interface Disk {
+  readonly bytes: number;
+  readonly answers: number;
+}
+
+/** Bytes for each call. */
+const grownBy = (before: Disk, after: Disk): number => (after.bytes - before.bytes) / (after.answers - before.answers);
 
 function ended(): never {
   throw new Error('A user ended before the run');
@@ -175,7 +188,8 @@ async function startProcesses(pair: Pair, installation: Installation) {
     stop: () => Promise.all(ROLES[pair].map((role) => current(role).stop())),
     /** Of the processes that run now; only on Linux. */
     sample: (): Sample[] => ROLES[pair].flatMap((role) => sampleOf(role, current(role).process.pid)),
-    async disk(answers: number) {
+    lastWords: () => ROLES[pair].map((role) => [role, current(role).lastWords] as const),
+    async disk(answers: number): Promise<Disk> {
       return { bytes: await bytesIn(installation.directory), answers };
     },
   };
