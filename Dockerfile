@@ -44,7 +44,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 COPY --from=server /app ./
 COPY --from=web /app/dist dist
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The last one as in scripts/run.cjs: large blocks are given back.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576
 USER node
 VOLUME /data
 EXPOSE 3000

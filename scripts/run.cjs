@@ -32,7 +32,12 @@ function addWhatAnOldNpmLeftOut(environment, runtime) {
 /** Half of what an operator's command takes is compiling. */
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'compiled');
 
+/** glibc, which looks at it once, then gives large blocks back: of the 20 MB of a password's hash each thread would keep one or two. */
+const givesBack = process.platform !== 'linux' || process.env.MALLOC_MMAP_THRESHOLD_ !== undefined;
+process.env.MALLOC_MMAP_THRESHOLD_ ??= '1048576';
+
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  if (!givesBack) process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)]);
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv.splice(1, 2, script);
   import(pathToFileURL(script).href);
