@@ -38,8 +38,8 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     if (!table.isFolded) validateDocument(document, table.indexes);
   };
   /** The author and the next event usually read a written document soon. Callers may change other documents than folds. */
-  const entryOfWritten = (document: Doc, { json, position }: Cells) =>
-    entryOf(table.isFolded ? () => document : () => documentOf<Doc>([json, position]), json.length);
+  const entryOfWritten = (document: Doc, written: Cells) =>
+    entryOf(table.isFolded ? itself(document) : readAgain<Doc>(written), written.json.length);
   return {
     name: table.name,
     showsPending: pending !== undefined,
@@ -155,6 +155,16 @@ interface Cells {
   readonly json: string;
   readonly members: Readonly<Record<string, unknown>>;
 }
+
+// Functions of one scope would keep both the document and its text.
+const itself =
+  <Doc>(document: Doc) =>
+  () =>
+    document;
+const readAgain =
+  <Doc>({ json, position }: Cells) =>
+  () =>
+    documentOf<Doc>([json, position]);
 
 function cellOf(members: Readonly<Record<string, unknown>>, member: string): Condition {
   const value = members[member] ?? null;

@@ -136,13 +136,15 @@ class AgeingShelf implements Shelf {
   }
 }
 
-/** Read when it is first asked for, because most documents are written again or evicted before. */
+/** Read when it is first asked for, because most documents are written again or evicted before. Then nothing keeps what it is read from. */
 export function entryOf<Doc extends Document>(read: () => Doc, weight: number): Entry<Doc> {
+  let unread: (() => Doc) | undefined = read;
   let document: Doc | undefined;
   return {
     weight,
     get document() {
-      document ??= shared(read());
+      if (unread) document = shared(unread());
+      unread = undefined;
       return document;
     },
   };
