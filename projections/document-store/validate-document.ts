@@ -1,4 +1,10 @@
-import { faultOfDocument, isDocumentId, isMemberName, Unstorable } from '../../domain/event-sourcing/storable.ts';
+import {
+  faultOfDocument,
+  isDocumentId,
+  isMemberName,
+  type Size,
+  Unstorable,
+} from '../../domain/event-sourcing/storable.ts';
 import type { CollectionSpec, Document } from './port.ts';
 
 const COLLECTION = /^(?!sqlite_|system\.)[A-Za-z_][\w@.-]*$/;
@@ -11,12 +17,19 @@ export function validateSpec({ name, indexes, compound = [] }: CollectionSpec): 
   if (unknown !== undefined) throw new TypeError(`${unknown} is no index of its own`);
 }
 
-/** Throws a TypeError for what the port forbids, so that both adapters refuse the same documents. */
-export function validateDocument(document: Document, indexes: readonly string[]): void {
+/**
+ * Throws a TypeError for what the port forbids, so that both adapters refuse the same documents. `known`: the document that
+ * it was made from, if that has been validated, and the size that was counted then.
+ */
+export function validateDocument(
+  document: Document,
+  indexes: readonly string[],
+  known: { readonly former?: Document | undefined; readonly size?: Size } = {},
+): void {
   const { _id, _pos } = document;
   validateId(_id);
   if (_pos !== undefined && typeof _pos !== 'bigint') throw new TypeError(`_pos of ${_id} must be a bigint`);
-  const fault = faultOfDocument(document, '_pos');
+  const fault = faultOfDocument(document, { except: '_pos', ...known });
   if (fault) throw new Unstorable(`${_id}${fault.at} ${fault.says}`, fault.kind);
   for (const index of indexes) {
     const value = (document as Document & Record<string, unknown>)[index];

@@ -1,4 +1,4 @@
-import { isDocumentId } from '../../domain/event-sourcing/storable.ts';
+import { isDocumentId, type Size } from '../../domain/event-sourcing/storable.ts';
 import { validateDocument } from '../document-store/validate-document.ts';
 import { ERASURE, isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
@@ -86,16 +86,21 @@ export function routeAll(router: Router, events: readonly RecordedEvent[]): Step
   return steps;
 }
 
-/** Throws the fold's error, `Unstorable`, or a TypeError for a document with another id. */
+/**
+ * Throws the fold's error, `Unstorable`, or a TypeError for a document with another id. `size`: of the given document as it
+ * was counted when that was folded, 0 if it was not; then only what the fold changes is validated.
+ */
 export function foldedInto(
   document: FoldedDocument | undefined,
   { id, fold }: Step,
   indexes: readonly string[],
+  size: Size = { bytes: 0 },
 ): FoldedDocument | undefined {
   const next = fold(document);
   if (!next || next === document) return next;
   // It would be stored in the place of another document.
   if (next._id !== id) throw new TypeError(`The document of ${id} has the _id ${JSON.stringify(next._id)}`);
-  validateDocument(next, indexes);
+  if (!document) size.bytes = 0;
+  validateDocument(next, indexes, { former: size.bytes > 0 ? document : undefined, size });
   return next;
 }

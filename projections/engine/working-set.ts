@@ -16,6 +16,8 @@ interface Unwritten {
 
 interface Entry {
   document: FoldedDocument | undefined;
+  /** The size of a document that was folded here, else 0. */
+  bytes: number;
   /** Blocks further events. */
   quarantine: Quarantine | undefined;
   stored: bigint | undefined;
@@ -25,6 +27,7 @@ interface Entry {
 
 const nothingStored = (): Entry => ({
   document: undefined,
+  bytes: 0,
   quarantine: undefined,
   stored: undefined,
   seen: -1n,
@@ -114,7 +117,7 @@ export class WorkingSet {
       missing.delete(found._id);
       const stored = found._pos ?? 0n;
       const { document, quarantine } = parted(found);
-      this.#entries.set(found._id, { document, quarantine, stored, seen: stored, unwritten: undefined });
+      this.#entries.set(found._id, { document, bytes: 0, quarantine, stored, seen: stored, unwritten: undefined });
       if (quarantine) this.#quarantined.set(found._id, quarantine);
     }
     for (const id of missing) this.#entries.set(id, nothingStored());
@@ -134,7 +137,7 @@ export class WorkingSet {
       return;
     }
     try {
-      const document = foldedInto(entry.document, step, this.#indexes);
+      const document = foldedInto(entry.document, step, this.#indexes, entry);
       if (document === entry.document) return;
       entry.document = document;
       this.#change(entry, event);
@@ -212,6 +215,7 @@ export class WorkingSet {
       const hasErasure = events.hasErasure || entry.unwritten?.hasErasure;
       const found = held.get(id);
       entry.document = found && !hasErasure ? parted(found).document : undefined;
+      entry.bytes = 0;
       entry.quarantine = quarantine;
       entry.stored = guard;
       if (!entry.unwritten) this.#dirty += 1;
