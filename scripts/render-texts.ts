@@ -174,7 +174,7 @@ const isSentence = (text: string): boolean =>
   /^[“(…]*\p{Lu}/u.test(text) &&
   /\s/.test(text.trim()) &&
   /\p{Ll}/u.test(text) &&
-  !/[<>=]|^(?:GET|POST|PUT|DELETE|CREATE|PRAGMA|RELEASE|ROLLBACK|SAVEPOINT) |SELECT |INSERT /.test(text);
+  !/[<>=]|^(?:GET|POST|PUT|DELETE|CREATE|ALTER|DROP|PRAGMA|RELEASE|ROLLBACK|SAVEPOINT) |SELECT |INSERT /.test(text);
 
 /** Begins with a small letter, as words do that a screen joins to others, and has two words and no signs of code. */
 const isPhrase = (text: string): boolean =>

@@ -209,7 +209,11 @@ export async function compose(
   const report = (message: string, error: unknown) => logger.error({ err: error }, message);
   const opening = new AsyncDisposableStack();
   try {
-    const opened = await openStores(config, { onLost: (error) => endProcess(logger, error), onProblem: report });
+    const opened = await openStores(config, {
+      onLost: (error) => endProcess(logger, error),
+      onProblem: report,
+      onRewriting: (events, of) => logger.info({ events, of }, 'rewriting the log of an earlier version'),
+    });
     opening.defer(() => opened.close());
     const outages = createOutageLog({ stores: opened, logger });
     opening.defer(() => outages.close());

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { EventStore } from '../../commands/event-store/port.ts';
 import { createSqliteEventStore, openSqliteLog } from '../../commands/event-store/sqlite/event-store.ts';
+import type { OnRewriting } from '../../commands/event-store/sqlite/former-log.ts';
 import { openDiskFileStore } from '../../commands/file-store/disk/file-store.ts';
 import type { FileStore } from '../../commands/file-store/port.ts';
 import type { DocumentStore } from '../../projections/document-store/port.ts';
@@ -104,10 +105,17 @@ export interface Stores extends OpenedStores {
 export const areShared = ({ eventStoreUrl, mongodbUrl }: Omit<StoreAddresses, 'dataDir'>): boolean =>
   eventStoreUrl !== undefined && mongodbUrl !== undefined;
 
-/** `onLost`: nothing can be written until a restart. `onProblem`: an adapter has recovered from a problem. */
+/**
+ * `onLost`: nothing can be written until a restart. `onProblem`: an adapter has recovered from a problem. `onRewriting`:
+ * so many events of an earlier version's log are rewritten.
+ */
 export async function openStores(
   config: Config,
-  { onLost, onProblem = () => {} }: { onLost?: (error: Error) => void; onProblem?: OnProblem } = {},
+  {
+    onLost,
+    onProblem = () => {},
+    onRewriting = () => {},
+  }: { onLost?: (error: Error) => void; onProblem?: OnProblem; onRewriting?: OnRewriting } = {},
 ): Promise<Stores> {
   const opening = new AsyncDisposableStack();
   try {
@@ -118,7 +126,7 @@ export async function openStores(
     opening.defer(() => directory.release());
     const storage = isShared ? null : await openStorage(onLost);
     opening.defer(() => storage?.close());
-    const stores = await openBoth(config, storage, MAIN, onProblem);
+    const stores = await openBoth(config, storage, MAIN, { onProblem, onRewriting });
     opening.defer(stores.close);
     const sizeOfOutbox = createFolderSize(directory.outbox);
     const hasFolder = !isShared || config.smtpUrl === undefined;
@@ -191,7 +199,7 @@ export async function openStoresInThread(
   try {
     const writer = areShared(addresses) ? null : createInThreadWriter();
     opening.defer(() => writer?.close());
-    const stores = await openBoth(addresses, writer, BESIDE, () => {});
+    const stores = await openBoth(addresses, writer, BESIDE);
     opening.defer(stores.close);
     return { ...stores, truncateLogs: async () => writer?.truncateLogs(), close: () => opening.disposeAsync() };
   } catch (error) {
@@ -237,7 +245,7 @@ async function openBoth(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   writer: Storage | null,
   part: Part,
-  onProblem: OnProblem,
+  { onProblem = () => {}, onRewriting = () => {} }: { onProblem?: OnProblem; onRewriting?: OnRewriting } = {},
 ): Promise<OpenedStores> {
   const opening = new AsyncDisposableStack();
   try {
@@ -246,7 +254,7 @@ async function openBoth(
     const [documents, eventStore] = await Promise.allSettled([
       mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), part) : openMongo(mongodbUrl),
       eventStoreUrl === undefined
-        ? createSqliteEventStore({ file: paths.events, writer: embedded(writer) })
+        ? createSqliteEventStore({ file: paths.events, writer: embedded(writer), onRewriting })
         : openEventStoreDb(eventStoreUrl, onProblem),
     ]);
     if (documents.status === 'fulfilled') opening.defer(documents.value.close);

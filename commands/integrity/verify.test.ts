@@ -102,6 +102,11 @@ describe('damage is found', () => {
       'DELETE FROM events WHERE position = 5',
       'application-2 revision 2 (position 8): expected revision 1',
     ],
+    [
+      'a lost beginning of a stream',
+      'DELETE FROM events WHERE position = 2',
+      'application-2 revision 1 (position 5): expected revision 0',
+    ],
     ['a moved event', 'UPDATE events SET position = 99 WHERE position = 12', 'Position 99 follows 11'],
     ['everything lost', 'DELETE FROM events', 'its tail is lost'],
   ])('%s', async (_, sql, problem) => {

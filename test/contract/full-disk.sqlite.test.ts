@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +19,7 @@ import { NO_STREAM, START, StoreFull, StoreUnavailable } from '../../commands/ev
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
+import { writeFormerLog } from '../support/former-log.ts';
 import { canRun } from '../support/tools.ts';
 
 const mount = (directory: string) => canRun('mount', '-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', directory);
@@ -161,3 +172,24 @@ test.skipIf(!canMount)('storage that has met a full disk can be closed on it (ne
   await log.close();
   await storage.close();
 });
+
+test.skipIf(!canMount)(
+  'a disk without room for rewriting the log of an earlier version is reported, and the log stays as it was (needs mount)',
+  async () => {
+    const file = join(disk, 'events.sqlite');
+    writeFormerLog(file, 1000, 1000);
+    const makeSpace = fillDisk(300_000);
+    const before = readFileSync(file);
+    const storage = await openStorage();
+    const opening = createSqliteEventStore({ file, writer: storage });
+    await expect(opening).rejects.toThrow(
+      /is rewritten once for this version, which needs \d MB of free disk; 1 MB are/,
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+    makeSpace();
+    const log = await createSqliteEventStore({ file, writer: storage });
+    expect((await log.readAll({ after: START, limit: 10_000 })).events).toHaveLength(1000);
+    await log.close();
+    await storage.close();
+  },
+);

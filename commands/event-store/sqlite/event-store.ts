@@ -13,9 +13,10 @@ import {
 } from '../port.ts';
 import { validateAppend } from '../validate-append.ts';
 import { meaningOf } from './failures.ts';
+import { type OnRewriting, rewriteFormerLog } from './former-log.ts';
 import { createGrowthSignal } from './growth-signal.ts';
 import { openReader, type Reader } from './reader.ts';
-import { APPEND_FIRST, APPEND_NEXT, IDENTIFY, SCHEMA } from './schema.ts';
+import { APPEND, IDENTIFY, SCHEMA } from './schema.ts';
 import { createTail } from './tail.ts';
 import type { SqliteWriter, Statement } from './writer.ts';
 
@@ -24,11 +25,14 @@ const DEFAULT_PAGE_SIZE = 500;
 export async function createSqliteEventStore({
   file,
   writer,
+  onRewriting = () => {},
 }: {
   file: string;
   writer: SqliteWriter;
+  /** Of the log of an earlier version, once per some events. */
+  onRewriting?: OnRewriting;
 }): Promise<EventStore> {
-  const reader = await open(file, writer).catch((error: unknown) => {
+  const reader = await open(file, writer, onRewriting).catch((error: unknown) => {
     throw meaningOf(error, file);
   });
   const growth = createGrowthSignal();
@@ -106,18 +110,18 @@ export async function createSqliteEventStore({
   };
 }
 
-/** The log of a file that this process only reads, also while another process writes it. */
-export function openSqliteLog(file: string): Pick<EventStore, 'storeId' | 'readAll' | 'head' | 'close'> {
+/** The log of a file that this process only reads, also while another process writes it, and in the layout of earlier versions. */
+export function openSqliteLog(file: string): Pick<EventStore, 'readAll' | 'head' | 'close'> {
   const reader = openReader(file);
   return {
-    storeId: reader.storeId(),
     readAll: async (options) => readPage(reader, options),
     head: async () => reader.head(),
     close: async () => reader.close(),
   };
 }
 
-async function open(file: string, writer: SqliteWriter): Promise<Reader> {
+async function open(file: string, writer: SqliteWriter, onRewriting: OnRewriting): Promise<Reader> {
+  rewriteFormerLog(file, onRewriting);
   const opened = await writer.open(file, { synchronous: 'FULL', secureDelete: false, schema: SCHEMA });
   if (opened.status === 'unavailable') throw new StoreFull(opened.message);
   await writer.write(file, [{ sql: IDENTIFY, params: [randomUUID()] }]);
@@ -126,7 +130,7 @@ async function open(file: string, writer: SqliteWriter): Promise<Reader> {
 
 const statementsOf = ({ stream, expectedRevision, events }: StreamAppend): Statement[] =>
   events.map(({ id, type, data, metadata }, n) => ({
-    sql: n === 0 ? APPEND_FIRST : APPEND_NEXT,
+    sql: APPEND,
     params: [stream, expectedRevision + 1 + n, id, type, data, metadata],
     expectedChanges: 1,
   }));

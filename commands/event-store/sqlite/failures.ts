@@ -1,6 +1,6 @@
 import { StoreDamaged, StoreUnavailable } from '../port.ts';
 
-const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
+const UNAVAILABLE = new Set([5, 6, 7, 10, 13, 14]);
 const DAMAGED = new Set([11, 26]);
 
 /** `StoreUnavailable`, `StoreDamaged`, or the error itself. */

@@ -27,14 +27,14 @@ export interface Reader {
 
 export function openReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const readStream = prepareEvents(database, READ_STREAM);
   const readAll = prepareEvents(database, READ_ALL);
   const readTypes = prepareEvents(database, READ_TYPES);
   const weighAll = database.prepare(WEIGH_ALL);
   const weighTypes = database.prepare(WEIGH_TYPES);
-  const lastRevision = database.prepare(LAST_REVISION);
   const lastPosition = database.prepare(LAST_POSITION);
-  const storeId = database.prepare(STORE_ID);
+  // Later, because the layout of earlier versions lacks what they ask for.
+  const readStream = once(() => prepareEvents(database, READ_STREAM));
+  const lastRevision = once(() => database.prepare(LAST_REVISION));
 
   const available = <T>(read: () => T): T => {
     if (!database.isOpen) throw new StoreUnavailable('The event store has been closed');
@@ -55,9 +55,9 @@ export function openReader(file: string): Reader {
     return position === null ? START : BigInt(position);
   };
   return {
-    storeId: () => available(() => (storeId.get() as { storeId: string }).storeId),
+    storeId: () => available(() => (database.prepare(STORE_ID).get() as { storeId: string }).storeId),
     readStream: (stream, from, limit) =>
-      available(() => (readStream.all(stream, from, limit) as unknown as EventRow[]).map(storedEvent)),
+      available(() => (readStream().all(stream, from, limit) as unknown as EventRow[]).map(storedEvent)),
     readAll: (after, limit) =>
       available(() => {
         const count = fitting(limit, (some) => bytesIn(weighAll.get(after, some)));
@@ -73,7 +73,7 @@ export function openReader(file: string): Reader {
         return (rows as unknown as EventRow[]).map(storedEvent);
       }),
     lastRevision: (stream) =>
-      available(() => (lastRevision.get(stream) as { revision: number | null }).revision ?? NO_STREAM),
+      available(() => (lastRevision().get(stream) as { revision: number | null }).revision ?? NO_STREAM),
     head: () => available(head),
     close() {
       if (database.isOpen) database.close();
@@ -108,3 +108,11 @@ const storedEvent = ([position, stream, revision, id, type, data, metadata]: Eve
   data,
   metadata,
 });
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,6 +1,12 @@
-/** Row ids: nothing is deleted, so they are dense from 1. Text is stored verbatim, because hashes cover it. */
-export const SCHEMA: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS events (
+/** Of the layout of earlier versions, too. */
+export const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
+
+/**
+ * Row ids: nothing is deleted, so they are dense from 1. Text is stored verbatim, because hashes cover it. `origin`: the
+ * position of the stream's first event; by it the events of streams in use are neighbours in their index, where names
+ * would spread them over all of it.
+ */
+export const EVENTS = `CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
     revision INTEGER NOT NULL,
@@ -8,22 +14,32 @@ export const SCHEMA: readonly string[] = [
     type TEXT NOT NULL,
     data TEXT NOT NULL,
     metadata TEXT NOT NULL,
-    UNIQUE (stream, revision)
-  ) STRICT`,
-  'CREATE TABLE IF NOT EXISTS identity (store_id TEXT NOT NULL) STRICT',
+    origin INTEGER NOT NULL,
+    CHECK (revision > 0 OR origin = position)
+  ) STRICT`;
+/** The first has the revision, too, because only then SQLite reads nothing but the index. */
+export const INDEXES: readonly string[] = [
+  'CREATE UNIQUE INDEX IF NOT EXISTS first_events ON events (stream, revision) WHERE revision = 0',
+  'CREATE UNIQUE INDEX IF NOT EXISTS stream_events ON events (origin, revision)',
+];
+export const SCHEMA: readonly string[] = [
+  EVENTS,
+  ...INDEXES,
+  'CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL) STRICT',
 ];
 
 /** Only when the file is created. */
-export const IDENTIFY = 'INSERT INTO identity (store_id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM identity)';
+export const IDENTIFY = 'INSERT INTO identity (id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM identity)';
 
-/** A taken revision violates the unique constraint; a gap inserts nothing. */
-export const APPEND_FIRST = `INSERT INTO events (stream, revision, id, type, data, metadata)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6
-  WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)`;
-export const APPEND_NEXT = 'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)';
+const ORIGIN = 'SELECT position FROM events WHERE stream = ?1 AND revision = 0';
+/** A taken revision violates an index; a gap has no origin, which is refused as well. */
+export const APPEND = `INSERT INTO events (stream, revision, id, type, data, metadata, origin)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, CASE ?2
+    WHEN 0 THEN (SELECT coalesce(max(position), 0) + 1 FROM events)
+    ELSE (SELECT origin FROM events WHERE origin = (${ORIGIN}) AND revision = ?2 - 1) END)`;
 
-const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
-export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
+export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE origin = (${ORIGIN}) AND revision >= ?2
+  ORDER BY revision LIMIT ?3`;
 export const READ_ALL = `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
 /** `?3`: JSON list of types. The texts of other events are not read. */
 const OF_TYPES = `WHERE position > ?1 AND position <= ?2
@@ -32,6 +48,6 @@ export const READ_TYPES = `SELECT ${EVENT_COLUMNS} FROM events ${OF_TYPES} ORDER
 export const WEIGH_TYPES = `SELECT sum(octet_length(data) + octet_length(metadata)) AS bytes FROM events ${OF_TYPES}`;
 export const WEIGH_ALL = `SELECT sum(octet_length(data) + octet_length(metadata)) AS bytes FROM events
   WHERE position > ?1 AND position <= ?1 + ?2`;
-export const LAST_REVISION = 'SELECT max(revision) AS revision FROM events WHERE stream = ?';
+export const LAST_REVISION = `SELECT max(revision) AS revision FROM events WHERE origin = (${ORIGIN})`;
 export const LAST_POSITION = 'SELECT max(position) AS position FROM events';
-export const STORE_ID = 'SELECT store_id AS storeId FROM identity';
+export const STORE_ID = 'SELECT id AS storeId FROM identity';
