@@ -134,6 +134,7 @@ describePortal('the ways of applicants', (portal) => {
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.getByRole('heading', { name: 'This page has not loaded yet' }).waitFor();
+    await expect.poll(() => page.title()).toContain('This page has not loaded yet');
     await page.getByText('You’re offline. The page opens when you reconnect.').waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
     await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();

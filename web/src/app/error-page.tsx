@@ -6,9 +6,12 @@ import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
 import { forThisVisit } from '../shared/browser/browser-storage.ts';
 import classes from '../shared/pages/page-state.module.css';
+import { usePageTitle } from '../shared/pages/page-state.tsx';
 import { Notice } from '../shared/ui/notice.tsx';
 import { useIsOnline } from '../shared/ui/online.tsx';
 
+const NOT_LOADED = 'This page has not loaded yet';
+const STOPPED = 'This page stopped working';
 const RETRY_MS = 10_000;
 const RELOADED_AT = 'intake.reloadedAt';
 const RELOADS_APART_MS = 60_000;
@@ -51,12 +54,13 @@ function useReload() {
 }
 
 function CodeNotLoaded() {
+  usePageTitle(NOT_LOADED);
   const isOnline = useIsOnline();
   const navigate = useNavigate();
   const { isTrying, reload } = useReload();
   return (
     <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
-      <Title order={1}>This page has not loaded yet</Title>
+      <Title order={1}>{NOT_LOADED}</Title>
       <Notice meaning="attention" role="status">
         {isOnline ? TEXTS.portal.serverAway : TEXTS.portal.opensOnReconnect}
       </Notice>
@@ -73,12 +77,11 @@ function CodeNotLoaded() {
   );
 }
 
-/** Shown when a page throws, or its code cannot be loaded. */
-function ErrorPage({ error }: { error: unknown }) {
-  if (isCodeMissing(error)) return <CodeNotLoaded />;
+function Stopped({ error }: { error: unknown }) {
+  usePageTitle(STOPPED);
   return (
     <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
-      <Title order={1}>This page stopped working</Title>
+      <Title order={1}>{STOPPED}</Title>
       <Notice meaning="problem" role="alert">
         {messageOf(error)}
       </Notice>
@@ -92,6 +95,10 @@ function ErrorPage({ error }: { error: unknown }) {
     </section>
   );
 }
+
+/** Shown when a page throws, or its code cannot be loaded. */
+const ErrorPage = ({ error }: { error: unknown }) =>
+  isCodeMissing(error) ? <CodeNotLoaded /> : <Stopped error={error} />;
 
 interface Watched {
   /** The address whose page is shown: another one is tried anew. */
