@@ -16,6 +16,7 @@ import { queryClient } from '../shared/api/query-client.ts';
 import { notePageTime, PAGE_TIME } from '../shared/api/server-clock.ts';
 import { pressAgain } from '../shared/browser/early-press.ts';
 import { printInLight } from '../shared/browser/printing.ts';
+import { nameFirstEntry } from '../shared/navigation/entries.ts';
 import { ADOPTED_SCHOOL, isHonoured, organizationQuery } from '../shared/organization/organization.ts';
 import { askForConfirmations } from '../shared/session/confirmation.ts';
 import { keepPageOverSessions } from '../shared/session/ended-session.ts';
@@ -24,6 +25,7 @@ import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
 import { pageAt, prefetchPage } from './page-at.ts';
 
+nameFirstEntry();
 readChoiceFrom(location.search);
 visit.begin(location.search);
 printInLight();

@@ -22,8 +22,8 @@ export function useLeaveGuard(
   useEffect(() => {
     /** Where the last attempt leads, while the question is shown. */
     let wanted: (() => void) | null = null;
-    const stop = guardLeaving(({ from, to, leave }) => {
-      if (from === to || !mayLose()) return false;
+    const stop = guardLeaving((leave) => {
+      if (!mayLose()) return false;
       const isAsking = wanted !== null;
       wanted = leave;
       if (isAsking) return true;

@@ -1,11 +1,5 @@
-interface Leaving {
-  readonly from: string;
-  readonly to: string;
-  readonly leave: () => void;
-}
-
 /** Whether it holds the visitor back. It may call `leave` later. */
-type Guard = (leaving: Leaving) => boolean;
+type Guard = (leave: () => void) => boolean;
 
 let guard: Guard | null = null;
 
@@ -16,4 +10,4 @@ export function guardLeaving(next: Guard): () => void {
   };
 }
 
-export const isHeldBack = (leaving: Leaving): boolean => guard?.(leaving) ?? false;
+export const isHeldBack = (leave: () => void): boolean => guard?.(leave) ?? false;

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { forThisVisit } from '../browser/browser-storage.ts';
+import { entryNow } from '../navigation/entries.ts';
 
 const KEY = 'intake.dashboard';
 
@@ -10,8 +11,6 @@ interface Place {
   /** Its place in the history of this tab. */
   readonly entry: number;
 }
-
-export const entryNow = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
 
 /** Remembers where the dashboard was left: its tab, filters and open row are in its address. */
 export function useNoteDashboard(): void {

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
-import { entryNow } from '../../../shared/pages/dashboard-place.ts';
+import { entryNow } from '../../../shared/navigation/entries.ts';
 
 const KEY = 'intake.tables';
 
