@@ -130,7 +130,7 @@ describePortal('the editor of batches', (portal) => {
     // What arrived is no failure.
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await checklist.getByRole('link', { name: 'There is no description.' }).click();
-    expect(await page.getByLabel('Description').evaluate((field) => field.matches(':focus'))).toBe(true);
+    await expect.poll(() => page.getByLabel('Description').evaluate((field) => field.matches(':focus'))).toBe(true);
     await page.getByLabel('Status').selectOption('Open');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await question.getByText('There is no description. (optional)').waitFor();
