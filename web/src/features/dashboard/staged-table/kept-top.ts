@@ -1,5 +1,5 @@
-import { type RefObject, useState } from 'react';
-import { useNavigationType } from 'react-router';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
 import { entryNow } from '../../../shared/navigation/entries.ts';
 
@@ -11,25 +11,34 @@ interface Kept {
   readonly tops: Readonly<Record<string, number>>;
 }
 
-const keptNow = (): Kept['tops'] => {
+function keptOf(entry: number): Kept['tops'] {
   const kept = forThisVisit.read<Kept>(KEY);
-  return kept?.entry === entryNow() ? kept.tops : {};
-};
+  return kept?.entry === entry ? kept.tops : {};
+}
 
 /** How far a table is scrolled inside itself, kept for a return to this entry of the history. */
 export function useKeptTop(id: string): RefObject<number> {
   const type = useNavigationType();
-  const [top] = useState(() => {
-    let now = type === 'POP' ? (keptNow()[id] ?? 0) : 0;
-    return {
+  const { key } = useLocation();
+  const [place] = useState(() => {
+    /** The browser's entry is the next one while that page loads and the table still scrolls. */
+    let shown = { key, entry: entryNow() };
+    let now = type === 'POP' ? (keptOf(shown.entry)[id] ?? 0) : 0;
+    const top = {
       get current() {
         return now;
       },
       set current(next: number) {
         now = next;
-        forThisVisit.write(KEY, { entry: entryNow(), tops: { ...keptNow(), [id]: next } });
+        const { entry } = shown;
+        forThisVisit.write(KEY, { entry, tops: { ...keptOf(entry), [id]: next } });
       },
     };
+    const show = (next: string) => {
+      if (next !== shown.key) shown = { key: next, entry: entryNow() };
+    };
+    return { top, show };
   });
-  return top;
+  useLayoutEffect(() => place.show(key), [place, key]);
+  return place.top;
 }
