@@ -18,7 +18,7 @@ import { verify } from './verify.ts';
 
 const STREAMS = Array.from({ length: 12 }, () => `application-${randomUUID()}`);
 const ROUNDS = 8;
-const DAMAGES = 200;
+const DAMAGES = 1000;
 
 async function fill(log: EventLog): Promise<void> {
   const last = new Map<string, Recorded<AnyEvent> | undefined>();

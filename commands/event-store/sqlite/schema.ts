@@ -38,7 +38,8 @@ export const APPEND = `INSERT INTO events (stream, revision, id, type, data, met
     WHEN 0 THEN (SELECT coalesce(max(position), 0) + 1 FROM events)
     ELSE (SELECT origin FROM events WHERE origin = (${ORIGIN}) AND revision = ?2 - 1) END)`;
 
-export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE origin = (${ORIGIN}) AND revision >= ?2
+/** The name once more, because a damaged index may lead to another stream. */
+export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE origin = (${ORIGIN}) AND revision >= ?2 AND stream = ?1
   ORDER BY revision LIMIT ?3`;
 export const READ_ALL = `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
 /** `?3`: JSON list of types. The texts of other events are not read. */
