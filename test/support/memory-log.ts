@@ -51,8 +51,14 @@ export class MemoryLog implements EventSource {
     }
   }
 
-  async readStream(stream: string): Promise<readonly RecordedEvent[]> {
-    return this.events.filter((event) => event.stream === stream);
+  async readStream(
+    stream: string,
+    last?: Pick<RecordedEvent, 'revision'>,
+    { until }: { readonly until?: bigint } = {},
+  ): Promise<readonly RecordedEvent[]> {
+    const isAsked = ({ revision, position }: RecordedEvent) =>
+      revision > (last?.revision ?? -1) && (until === undefined || position <= until);
+    return this.events.filter((event) => event.stream === stream && isAsked(event));
   }
 
   async readAll({ after, limit, interest }: Parameters<EventSource['readAll']>[0]): Promise<EventPage> {
