@@ -42,6 +42,8 @@ export interface CrashSchool {
   /** The Owner's. */
   readonly cookie: string;
   call<Answer>(url: string, asked: Asked): Promise<Answered<Answer>>;
+  /** Another open batch; returns its id. */
+  openBatch(name: string): Promise<string>;
 }
 
 export interface ApplicationAnswer {
@@ -87,11 +89,10 @@ export async function openSchool(installation: Pick<Installation, 'intake'>, url
     .join('; ');
   const { answer: organization } = await made<{ _id: string }>('GET', '/api/organizationForCurrentDomain');
   const process = await made<{ _id: string }>('POST', '/api/processConfigBlobs', { json: JSON.stringify(PROCESS) });
-  const batch = await made<{ _id: string }>('POST', '/api/batches', {
-    name: 'Batch',
-    status: 'Open',
-    organizationId: organization._id,
-    processId: process.answer._id,
-  });
-  return { batchId: batch.answer._id, cookie, call };
+  const openBatch = async (name: string) => {
+    const { _id: organizationId } = organization;
+    const body = { name, status: 'Open', organizationId, processId: process.answer._id };
+    return (await made<{ _id: string }>('POST', '/api/batches', body)).answer._id;
+  };
+  return { batchId: await openBatch('Batch'), cookie, call, openBatch };
 }

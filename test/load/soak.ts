@@ -22,8 +22,10 @@ const KILLING = 1 / 24;
 const KILLS = 4;
 const MOST_GROWTH = 1.1;
 const SAMPLE_MS = 5000;
-/** About one command a second, which all can be found afterwards. */
-const PROMISED = { writers: 4, people: 25, isInsistent: true, pauseMs: 4000 };
+/** About one command a second, which all can be found afterwards. The school grows by them. */
+const PROMISED = { writers: 4, isInsistent: true, pauseMs: 4000 };
+/** Of the batch that officers and analysts read: what they are answered does not grow. */
+const APPLICATIONS = 100;
 
 const ROLES = { embedded: ['all'], servers: ['worker', 'api'] } as const satisfies Record<Pair, readonly string[]>;
 type Role = (typeof ROLES)[Pair][number];
@@ -66,6 +68,7 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   // Its calls wait for events.
   await using reader = await startReader(opened, url);
   const load = createLoad(school);
+  const batchId = await fillBatch(opened, url);
   // Without what the fresh installation took.
   const fresh = await portal.disk(answers.length);
   const begun = Date.now();
@@ -74,7 +77,7 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   const sampling = setInterval(() => samples.push(...portal.sample()), SAMPLE_MS);
   try {
     const writing = load.start(url, PROMISED);
-    const users = startUsers(school, url);
+    const users = startUsers(school, url, batchId);
     const failed = Promise.race([writing.ended, users.ended]);
     const kinds = Object.keys(users.counts).join(', ');
     const work = async () => {
@@ -155,6 +158,16 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   } finally {
     clearInterval(sampling);
   }
+}
+
+async function fillBatch(school: CrashSchool, url: string): Promise<string> {
+  const batchId = await school.openBatch('Everyday');
+  for (let number = 0; number < APPLICATIONS; number += 1) {
+    const body = { batchId, firstName: 'Soak', email: `${number}@soak.example` };
+    const { status, answer } = await school.call(url, { method: 'POST', path: '/api/applications', body });
+    if (status !== 200) throw new Error(`POST /api/applications answered ${status}: ${JSON.stringify(answer)}`);
+  }
+  return batchId;
 }
 
 interface Disk {

@@ -21,8 +21,8 @@ const WATCHED_MS = 15_000;
 
 const ownerOf = (applicationId: string): number => Number.parseInt(applicationId.slice(0, 8), 16) % PACE.officers.count;
 
-/** Visitors, officers, analysts, pages that watch for changes, and log-ins, each at its own pace until `end`. */
-export function startUsers(school: CrashSchool, url: string) {
+/** Visitors, officers and analysts of the batch, pages that watch for changes, and log-ins, each at its own pace until `end`. */
+export function startUsers(school: CrashSchool, url: string, batchId: string) {
   const counts = Object.fromEntries(Object.keys(PACE).map((kind) => [kind, 0])) as Record<Kind, number>;
   let isOver = false;
 
@@ -41,7 +41,7 @@ export function startUsers(school: CrashSchool, url: string) {
   }
   const get = async <Answer>(path: string, asked: Partial<Asked> = {}) =>
     (await ask<Answer>({ method: 'GET', path, ...asked })).answer;
-  const applications = () => get<readonly ApplicationAnswer[]>('/api/applications');
+  const applications = () => get<readonly ApplicationAnswer[]>(`/api/applications?batchIds=${batchId}`);
 
   const ROUNDS: Readonly<Record<Kind, (number: number) => Promise<void>>> = {
     async visitors() {
@@ -63,7 +63,7 @@ export function startUsers(school: CrashSchool, url: string) {
     },
     async analysts() {
       await get('/api/reports/overview?courses=all&period=last3Months');
-      await get('/api/reportFunnel?courses=all');
+      await get(`/api/reportFunnel?courses=${batchId}`);
       await get('/api/audit?limit=50');
     },
     async watchers() {
