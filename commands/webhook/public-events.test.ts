@@ -58,5 +58,8 @@ test('a second consumer of an event, and one that reads on, read nothing again o
   expect(await ask(fiftieth.position)).toEqual([await fresh(fiftieth.position), 0]);
   const next = log.append('application-a', changed(51));
   expect(await ask(fiftieth.position, next.position)).toEqual([await fresh(fiftieth.position, next.position), 1]);
+  const newest = log.append('application-a', changed(52));
+  expect(await ask(newest.position)).toEqual([await fresh(newest.position), 1]);
+  expect(await ask(next.position), 'one behind').toEqual([await fresh(next.position), 0]);
   expect(await ask(first.position, next.position)).toEqual([await fresh(first.position, next.position), 53]);
 });

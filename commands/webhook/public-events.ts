@@ -95,7 +95,7 @@ export function createPublicEvents({
       last[event.stream] = { revision: event.revision, metadata: event.metadata };
     }
     const isErased = state.application.kind !== 'application' || state.application.isErased;
-    const recent = steps.slice(-MOST_RECENT);
+    const recent = [...held.recent, ...steps.filter(({ event }) => event.position > held.position)].slice(-MOST_RECENT);
     if (drops === before && !isErased) states.set(applicationId, { state, position: until, last, recent });
     return steps;
   }
