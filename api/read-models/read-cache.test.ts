@@ -5,6 +5,7 @@ import { createReadCache } from './read-cache.ts';
 
 interface Named {
   readonly _id: string;
+  readonly _pos?: bigint;
   readonly name: string;
 }
 
@@ -14,7 +15,7 @@ function setUp(most?: number) {
   const model = { name: 'before', asked: 0 };
   const document = async (): Promise<Named> => {
     model.asked += 1;
-    return { _id: '1', name: model.name };
+    return { _id: '1', _pos: 1n, name: model.name };
   };
   const readModel = cache.cached<Named>('batch', {
     get: document,

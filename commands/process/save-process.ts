@@ -168,7 +168,7 @@ function merge(
   version: number | null,
 ): Result<unknown> {
   if (version === null || state.kind !== 'process' || !isObject(payload)) return accept(payload);
-  const base = configAt(events, version);
+  const base = version === revision ? state.config : configAt(events, version);
   if (!base || version > revision) return reject('malformed', TEXTS.documents.versionUnknown);
   const { sides, withoutIds } = withBlockIds({ base, current: state.config, payload });
   const { changes, conflicts } = diffDocument({ ...sides, fields: SHAPES });

@@ -24,31 +24,49 @@ export const listOf = (
 
 /** Only lists within the limit, or of their former length, are searched, because the document is not validated yet. */
 export function listErrors(document: unknown, shapes: ListShapes, before?: unknown): readonly FieldError[] {
-  return errorsIn(document, shapes, new Former(before === undefined ? [] : [before]), '');
+  return errorsIn(document, Object.entries(shapes), new Former(before === undefined ? [] : [before]));
 }
 
-function errorsIn(document: unknown, shapes: ListShapes, before: Former, path: string): readonly FieldError[] {
-  if (!isObject(document)) return [];
-  return Object.entries(shapes).flatMap(([member, shape]) => {
+/** A field is built on the way back, so lists within their limits do not pay for it. */
+function errorsIn(
+  document: unknown,
+  shapes: readonly (readonly [member: string, shape: ListShape | ListShapes])[],
+  before: Former,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!isObject(document)) return errors;
+  for (const [member, shape] of shapes) {
     const value = Object.hasOwn(document, member) ? document[member] : undefined;
+    if (typeof value !== 'object' || value === null) continue;
     const stood = before.member(member);
-    const field = path === '' ? member : `${path}.${member}`;
-    if (!isListShape(shape)) return errorsIn(value, shape, stood, field);
-    return Array.isArray(value) ? errorsOfList(value, shape, stood, field) : [];
-  });
+    if (!isListShape(shape)) {
+      const found = errorsIn(value, Object.entries(shape), stood);
+      for (const error of found) errors.push({ ...error, field: `${member}.${error.field}` });
+    } else if (Array.isArray(value)) {
+      for (const error of errorsOfList(value, shape, stood))
+        errors.push({ ...error, field: `${member}${error.field}` });
+    }
+  }
+  return errors;
 }
 
+/** Each field begins with the element's index in brackets; that of the list itself is empty. */
 function errorsOfList(
   list: readonly unknown[],
   { owner, items, limit, key, each }: ListShape,
   before: Former,
-  field: string,
-): readonly FieldError[] {
+): FieldError[] {
   if (list.length > Math.max(limit, before.longest)) {
-    return [{ field, message: TEXTS.documents.tooMany(owner, grouped(limit), items, grouped(list.length)) }];
+    return [{ field: '', message: TEXTS.documents.tooMany(owner, grouped(limit), items, grouped(list.length)) }];
   }
-  if (!each) return [];
-  return list.flatMap((element, index) => errorsIn(element, each, before.element(element, key), `${field}[${index}]`));
+  const errors: FieldError[] = [];
+  if (!each) return errors;
+  const shapes = Object.entries(each);
+  for (const [index, element] of list.entries()) {
+    const found = errorsIn(element, shapes, before.element(element, key));
+    for (const error of found) errors.push({ ...error, field: `[${index}].${error.field}` });
+  }
+  return errors;
 }
 
 class Former {

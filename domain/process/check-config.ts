@@ -57,8 +57,12 @@ const DEPTH = 12;
 function withoutNulls(input: unknown, depth = DEPTH): unknown {
   if (depth === 0 || typeof input !== 'object' || input === null) return input;
   if (Array.isArray(input)) return input.map((element) => withoutNulls(element, depth - 1));
-  const members = Object.entries(input).filter(([, value]) => value !== null);
-  return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value, depth - 1)]));
+  const result: Record<string, unknown> = { ...input };
+  for (const [name, value] of Object.entries(input)) {
+    if (value === null) delete result[name];
+    else if (typeof value === 'object') result[name] = withoutNulls(value, depth - 1);
+  }
+  return result;
 }
 
 /** Gives new steps the `_id` that identifies them in later changes. */

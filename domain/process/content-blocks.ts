@@ -35,7 +35,7 @@ export function withBlockIds({ base, current, payload }: BlockSides) {
     new Map(
       [...lists[side]].map(([step, blocks]) => {
         const known = lists.base.get(step) ?? [];
-        const partners = side === 'base' ? blocks.map((_, index) => index) : partnersOf(known, blocks);
+        const partners = blocks === known ? blocks.map((_, index) => index) : partnersOf(known, blocks);
         const ids = blocks.map((block, index) => {
           const partner = partners[index] ?? null;
           const shared = partner === null ? undefined : baseIds.get(step)?.[partner];
@@ -72,13 +72,13 @@ function partnersOf(known: readonly JsonObject[], blocks: readonly JsonObject[])
     return index;
   };
   const partners: (number | null)[] = blocks.map((block) =>
-    idOf(block) === undefined ? take([...free].find((index) => isEqual(known[index], block))) : null,
+    idOf(block) === undefined ? take(free.values().find((index) => isEqual(known[index], block))) : null,
   );
   for (const [at, block] of blocks.entries()) {
     if (partners[at] !== null || idOf(block) !== undefined) continue;
     const before = partners.slice(0, at).findLast((partner) => partner !== null) ?? -1;
     const after = partners.slice(at + 1).find((partner) => partner !== null) ?? known.length;
-    partners[at] = take([...free].find((index) => index > before && index < after));
+    partners[at] = take(free.values().find((index) => index > before && index < after));
   }
   return partners;
 }

@@ -7,8 +7,10 @@ export function isEqual(left: Json, right: Json): boolean {
     return left.length === right.length && left.every((element, index) => isEqual(element, right[index]));
   }
   if (!isObject(left) || !isObject(right)) return false;
-  const members = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...members].every((member) => isEqual(ownMember(left, member), ownMember(right, member)));
+  return (
+    Object.keys(left).every((member) => isEqual(left[member], ownMember(right, member))) &&
+    Object.keys(right).every((member) => Object.hasOwn(left, member) || (right[member] ?? null) === null)
+  );
 }
 
 const ownMember = (object: Readonly<Record<string, Json>>, member: string): Json =>
