@@ -50,8 +50,11 @@ const activity = talkIn('activity');
 
 const masterKey = createSecretKey(randomBytes(32));
 
-function openProcess({ store, vault }: Pick<TemporaryStores, 'store' | 'vault'>, most = 1_000_000) {
-  const cache = createStreamCache(most);
+function openProcess(
+  { store, vault }: Pick<TemporaryStores, 'store' | 'vault'>,
+  { most = 1_000_000, clock = performance }: { most?: number; clock?: { now(): number } } = {},
+) {
+  const cache = createStreamCache(most, clock);
   const keys = createSubjectKeys({ vault, masterKey, onVoid: cache.evictSubject });
   // The clock of the commands in this file.
   const heads = createStreamHeads(() => Date.parse(newCommandContext().at));
@@ -140,7 +143,7 @@ test.each([true, false])(
     await fc.assert(
       fc.asyncProperty(operations, fc.constantFrom(2_500, 1_000_000), async (steps, most) => {
         const run = randomUUID();
-        const both = [0, 1].map(() => openProcess({ ...stores, store }, most)) as unknown as readonly [
+        const both = [0, 1].map(() => openProcess({ ...stores, store }, { most })) as unknown as readonly [
           ReturnType<typeof openProcess>,
           ReturnType<typeof openProcess>,
         ];
@@ -240,6 +243,19 @@ test('no stream is read from its beginning twice, and a command that changes som
   expect(read.slice(1)).toEqual([['application-1', 3]]);
   expect(await say(mine, FULL)).toMatchObject({ ok: false });
   expect(read.slice(2)).toEqual([['application-1', 5]]);
+});
+
+test('a stream that no one has used for five minutes is read anew, and one that is used stays', async () => {
+  await using stores = await openTemporaryStores();
+  const clock = { minute: 1, now: () => clock.minute * 60_000 };
+  const { cache, ...process } = openProcess(stores, { clock });
+  const say = (id: string) => handle(process, talk, id, [{ type: 'Say', data: [randomUUID()] }], newCommandContext());
+  await say('unused');
+  await say('used');
+  for (; clock.minute < 7; clock.minute += 1) await say('used');
+  expect(cache.get('application-unused')).toBeUndefined();
+  expect(cache.get('application-used')?.events).toHaveLength(7);
+  expect(await say('unused')).toMatchObject({ ok: true, value: { revision: 1 } });
 });
 
 test('a subscriber gets the events of its own process without decoding them, and decodes those of others', async () => {

@@ -45,6 +45,30 @@ describe('the document cache', () => {
     expect(held).toContain(99);
   });
 
+  test('evicts what no one has read for ten minutes, while others are read', () => {
+    const clock = { minute: 0, now: () => clock.minute * 60_000 };
+    const shelf = createDocumentCache(1000 * KILOBYTE, clock).shelf('rows');
+    shelf.keep('unread', document(1), WEIGHT);
+    shelf.keep('read', document(2), WEIGHT);
+    for (; clock.minute < 10; clock.minute += 1) {
+      shelf.keep(`at ${clock.minute}`, document(3), WEIGHT);
+      expect(shelf.find('read')).toBeDefined();
+    }
+    shelf.keep('last', document(4), WEIGHT);
+    expect(shelf.find('unread')).toBeUndefined();
+    expect(shelf.find('at 0')).toBeUndefined();
+    expect(shelf.find('read')).toBeDefined();
+    expect(shelf.find('at 9')).toBeDefined();
+  });
+
+  test('keeps what was read last while nothing is read', () => {
+    const clock = { minute: 0, now: () => clock.minute * 60_000 };
+    const shelf = createDocumentCache(1000 * KILOBYTE, clock).shelf('rows');
+    shelf.keep('d1', document(1), WEIGHT);
+    clock.minute = 600;
+    expect(shelf.find('d1')).toBeDefined();
+  });
+
   test('does not cache large documents', () => {
     const shelf = createDocumentCache(1000 * KILOBYTE).shelf('rows');
     shelf.keep('d1', document(1), 100 * KILOBYTE);

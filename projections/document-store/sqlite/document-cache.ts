@@ -3,6 +3,8 @@ import type { Document } from '../port.ts';
 /** Characters of JSON text; the object takes about three times as much memory. */
 const LARGEST = 65_536;
 const ENTRY_WEIGHT = 256;
+/** So that memory follows the work of the last minutes and not all since the start. */
+const GENERATION_MS = 5 * 60_000;
 
 export interface Entry<Doc extends Document = Document> {
   readonly document: Doc | undefined;
@@ -34,15 +36,20 @@ export interface DocumentCache {
   shelf<Doc extends Document>(collection: string): Shelf<Doc>;
 }
 
-/** Two generations instead of an LRU order: when half of the limit is full, the older half is evicted. */
-export function createDocumentCache(limit: number): DocumentCache {
+/**
+ * Two generations instead of an LRU order: when half of the limit is full, or the younger half is five minutes old and
+ * grows, the older half is evicted. `clock` counts milliseconds.
+ */
+export function createDocumentCache(limit: number, clock: { now(): number } = performance): DocumentCache {
   const shelves = new Map<string, AgeingShelf>();
   let filled = 0;
+  let agedAt = clock.now();
   const age = limit / 2;
   const fill = (weight: number) => {
     filled += weight;
-    if (filled < age) return;
+    if (filled < age && clock.now() - agedAt < GENERATION_MS) return;
     filled = 0;
+    agedAt = clock.now();
     for (const shelf of shelves.values()) shelf.age();
   };
   return {
