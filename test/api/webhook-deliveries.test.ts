@@ -207,13 +207,18 @@ describe('published events', () => {
     const tabs = await Promise.all([1, 2].map(() => Admin.call('rotateWebhookSecret', { params })));
     const secrets = [created.secret, ...tabs.map(({ body }) => body.secret)];
     const signed = (event: ReceivedEvent | undefined) => secrets.map((secret) => event && isSigned(event, secret));
-    await apply(school);
-    await arrived('twice', 1);
-    expect(signed(at('twice')[0])).toEqual([true, true, true]);
+    let sent = 0;
+    const newest = async () => {
+      await apply(school);
+      sent += 1;
+      await arrived('twice', sent);
+      return signed(at('twice').at(-1));
+    };
+    // A delivery that is under way may not know of the second one yet; the first secret verifies it.
+    await expect.poll(newest).toEqual([true, true, true]);
     await Admin.call('endFormerSecret', { params });
-    await apply(school);
-    await arrived('twice', 2);
-    expect(signed(at('twice')[1]).filter((isOne) => isOne)).toHaveLength(1);
+    await expect.poll(async () => (await newest()).filter((isOne) => isOne)).toHaveLength(1);
+    expect(signed(at('twice')[0])[0]).toBe(true);
     expect(await secretsHeld(server, params.id)).toBe(1);
   });
 
