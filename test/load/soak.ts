@@ -6,7 +6,7 @@ import { eachEmailedOnce } from '../crash/emails.ts';
 import type { Finding, Pair } from '../crash/finding.ts';
 import { type Installation, openInstallation } from '../crash/installation.ts';
 import { createLoad } from '../crash/load.ts';
-import { type CrashSchool, openSchool } from '../crash/school.ts';
+import { type Asked, type CrashSchool, openSchool } from '../crash/school.ts';
 import { verified } from '../crash/server-kills.ts';
 import { freePort, type RunningServer } from '../support/running-server.ts';
 import { startReader } from './reader.ts';
@@ -42,6 +42,8 @@ interface Sample {
 interface Answer {
   readonly at: number;
   readonly ms: number;
+  /** Such as `GET /api/applications/…`. */
+  readonly call: string;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
     ...opened,
     async call(at, asked) {
       const answer = await opened.call<never>(at, asked);
-      if (answer.status === 200) answers.push({ at: Date.now(), ms: answer.ms });
+      if (answer.status === 200) answers.push({ at: Date.now(), ms: answer.ms, call: callOf(asked) });
       return answer;
     },
   };
@@ -113,6 +115,15 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
     for (const role of ROLES[pair]) {
       const tenths = Array.from({ length: 10 }, (_, n) => figure(ofRole(role, 'memory')((n + 1) / 10) / 1e6));
       say(`MB of the process ${role}, at each tenth of the run: ${tenths.join(', ')}`);
+    }
+    for (const [call, ofCall] of Map.groupBy(answers, (one) => one.call)) {
+      const [before, after] = [BEGINNING, 1].map((share) =>
+        ofCall.flatMap((one) => (within(one, share) ? one.ms : [])),
+      );
+      const [was, is] = [before, after].map((times = []) =>
+        [0.5, 0.99].map((share) => figure(percentile(times, share))).join(' and '),
+      );
+      if (after && after.length > 0) say(`ms of ${after.length} × ${call}, median and p99: ${was}, then ${is}`);
     }
     const about = `${hours} h of ${kinds}, ${pair}`;
     const compared = (what: string, unit: string, [before, after]: readonly [number, number]): Finding => ({
@@ -169,6 +180,9 @@ async function fillBatch(school: CrashSchool, url: string): Promise<string> {
   }
   return batchId;
 }
+
+const callOf = ({ method, path }: Asked): string =>
+  `${method} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/g, '…')}`;
 
 interface Disk {
   readonly bytes: number;

@@ -19,9 +19,10 @@ const STRANGER = { cookie: '' };
 /** How long a page is open that shows the changes of others. */
 const WATCHED_MS = 15_000;
 
-const ownerOf = (applicationId: string): number => Number.parseInt(applicationId.slice(0, 8), 16) % PACE.officers.count;
+/** Rounds that an officer works on one application: it ends with about as many events as those of a school have. */
+const ROUNDS_OF_ONE = 10;
 
-/** Visitors, officers and analysts of the batch, pages that watch for changes, and log-ins, each at its own pace until `end`. */
+/** Visitors, officers and analysts who read the batch, pages that watch for changes, and log-ins, each at its own pace until `end`. */
 export function startUsers(school: CrashSchool, url: string, batchId: string) {
   const counts = Object.fromEntries(Object.keys(PACE).map((kind) => [kind, 0])) as Record<Kind, number>;
   let isOver = false;
@@ -41,7 +42,13 @@ export function startUsers(school: CrashSchool, url: string, batchId: string) {
   }
   const get = async <Answer>(path: string, asked: Partial<Asked> = {}) =>
     (await ask<Answer>({ method: 'GET', path, ...asked })).answer;
-  const applications = () => get<readonly ApplicationAnswer[]>(`/api/applications?batchIds=${batchId}`);
+  /** Of each officer, so that each reads what they wrote. */
+  const current = new Map<number, { readonly id: string; rounds: number }>();
+  async function takeNext(): Promise<{ readonly id: string; rounds: number }> {
+    const body = { batchId: school.batchId, firstName: 'Taken', email: `${randomUUID()}@soak.example` };
+    const { answer } = await ask<ApplicationAnswer>({ method: 'POST', path: '/api/applications', body });
+    return { id: answer._id, rounds: 0 };
+  }
 
   const ROUNDS: Readonly<Record<Kind, (number: number) => Promise<void>>> = {
     async visitors() {
@@ -49,11 +56,12 @@ export function startUsers(school: CrashSchool, url: string, batchId: string) {
       await get('/api/batches', STRANGER);
     },
     async officers(number) {
-      // Each writes to applications of their own, so that each reads what they wrote.
-      const listed = (await applications()).filter(({ _id }) => ownerOf(_id) === number);
-      const one = listed[Math.floor(Math.random() * listed.length)];
-      if (!one) return;
-      const path = `/api/applications/${one._id}`;
+      await get(`/api/applications?batchIds=${batchId}`);
+      const known = current.get(number);
+      const one = known && known.rounds < ROUNDS_OF_ONE ? known : await takeNext();
+      current.set(number, one);
+      one.rounds += 1;
+      const path = `/api/applications/${one.id}`;
       await get(path);
       const interviewer = randomUUID();
       const { answer, headers } = await ask<object>({ method: 'PUT', path, body: { interviewer } });
@@ -62,7 +70,7 @@ export function startUsers(school: CrashSchool, url: string, batchId: string) {
         throw new Error(`${path} does not show what was saved`);
     },
     async analysts() {
-      await get('/api/reports/overview?courses=all&period=last3Months');
+      await get(`/api/reports/overview?courses=${batchId}&period=last3Months`);
       await get(`/api/reportFunnel?courses=${batchId}`);
       await get('/api/audit?limit=50');
     },
