@@ -59,18 +59,20 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   const { url } = portal;
   const answers: Answer[] = [];
   const opened = await openSchool(installation, url);
+  // Its calls are not counted, because they wait for events.
+  await using reader = await startReader(opened, url);
+  // Opened first, so that no report compares it with the one that grows.
+  await fillBatch(opened, url);
   const school: CrashSchool = {
     ...opened,
+    batchId: await opened.openBatch('Newcomers'),
     async call(at, asked) {
       const answer = await opened.call<never>(at, asked);
       if (answer.status === 200) answers.push({ at: Date.now(), ms: answer.ms, call: callOf(asked) });
       return answer;
     },
   };
-  // Its calls wait for events.
-  await using reader = await startReader(opened, url);
   const load = createLoad(school);
-  const batchId = await fillBatch(opened, url);
   // Without what the fresh installation took.
   const fresh = await portal.disk(answers.length);
   const begun = Date.now();
@@ -79,7 +81,7 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   const sampling = setInterval(() => samples.push(...portal.sample()), SAMPLE_MS);
   try {
     const writing = load.start(url, PROMISED);
-    const users = startUsers(school, url, batchId);
+    const users = startUsers(school, url, opened.batchId);
     const failed = Promise.race([writing.ended, users.ended]);
     const kinds = Object.keys(users.counts).join(', ');
     const work = async () => {
@@ -171,14 +173,12 @@ export async function soak(pair: Pair, hours: number, say: (line: string) => voi
   }
 }
 
-async function fillBatch(school: CrashSchool, url: string): Promise<string> {
-  const batchId = await school.openBatch('Everyday');
+async function fillBatch({ batchId, call }: CrashSchool, url: string): Promise<void> {
   for (let number = 0; number < APPLICATIONS; number += 1) {
     const body = { batchId, firstName: 'Soak', email: `${number}@soak.example` };
-    const { status, answer } = await school.call(url, { method: 'POST', path: '/api/applications', body });
+    const { status, answer } = await call(url, { method: 'POST', path: '/api/applications', body });
     if (status !== 200) throw new Error(`POST /api/applications answered ${status}: ${JSON.stringify(answer)}`);
   }
-  return batchId;
 }
 
 const callOf = ({ method, path }: Asked): string =>
