@@ -26,10 +26,9 @@ export async function messagesView(
   { log, vault, now, readModels }: { log: EventLog; vault: Vault; now: () => number; readModels: ReadModels },
 ): Promise<EmailMessage[]> {
   const stream = streamOf(application.category, applicationId);
-  const [events, { documents: entries }] = await Promise.all([
-    log.readStream(stream) as Promise<readonly Recorded<ApplicationEvent>[]>,
-    openOutbox(vault).find({ stream }),
-  ]);
+  // Entries first, so that the outcome of a settled one is among the events.
+  const { documents: entries } = await openOutbox(vault).find({ stream });
+  const events = (await log.readStream(stream)) as readonly Recorded<ApplicationEvent>[];
   const messages = new Map<string, EmailMessage>();
   const written = new Map<string, NonNullable<EmailMessage['written']>>();
   for (const event of events) {
@@ -45,13 +44,14 @@ export async function messagesView(
     if (message) messages.set(entry._id, withState(message, entry, now()));
   }
   const queued = new Map(messages);
+  const settling = new Set(entries.flatMap(({ _id, state }) => (state === 'settling' ? [_id] : [])));
   for (const event of events) {
     if (!isFate(event)) continue;
     const { outboxId, template } = event.data;
     const message = messages.get(outboxId) ?? blank(outboxId, template, event.at);
     messages.set(
       outboxId,
-      event.type === 'EmailRetryRequested'
+      event.type === 'EmailRetryRequested' || settling.has(outboxId)
         ? { ...message, ...statusOf(queued.get(outboxId) ?? blank(outboxId, template, event.at)) }
         : withOutcome(message, event),
     );
@@ -103,7 +103,7 @@ function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: O
   };
 }
 
-/** The status of an email that is being retried comes from the outbox. */
+/** The status of an email that is being retried, or whose outcome is being recorded, comes from the outbox. */
 const statusOf = ({ status, nextTryAt, tries, reason, canSendAgain }: EmailMessage) => ({
   status,
   nextTryAt,

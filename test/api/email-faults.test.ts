@@ -101,6 +101,19 @@ describe('staff', () => {
     ]);
   });
 
+  test('cannot send an email again while its outcome is being recorded', async () => {
+    const { applicationId: id, messageId } = await refusedApplicant();
+    const entry = await vi.waitUntil(async () => {
+      const stored = await outbox().get(messageId);
+      return stored?.state === 'failed' && stored;
+    }, 20_000);
+    const inAnHour = new Date(Date.now() + ahead + 60 * MINUTE_MS).toISOString();
+    expect(await outbox().replace({ ...entry, state: 'settling', nextTryAt: inAnHour })).toBe(true);
+    expect((await messagesOf(id))[0]).toMatchObject({ status: 'sending', settledAt: null, canSendAgain: false });
+    expect(await outbox().replace(entry)).toBe(true);
+    expect((await messagesOf(id))[0]).toMatchObject({ status: 'failed', canSendAgain: true });
+  });
+
   test('see that their own key is wrong, and the operator is not alerted', async () => {
     const { Owner } = other.staff;
     await Owner.call('changeOrganization', {
