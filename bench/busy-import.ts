@@ -11,7 +11,7 @@ import { APPLICATIONS, PASSWORD, type SmallSchool, schoolOf } from './small-scho
 
 const SCHOOLS = 20;
 const BUSY = 'busy-school';
-/** `IMPORTED=100000 npm run bench -- busy-import` is the whole of a large school, in about half an hour. */
+/** `IMPORTED=100000 npm run bench -- busy-import` is the whole of a large school, in some ten minutes. */
 const IMPORTED = Number(process.env.IMPORTED ?? 10_000);
 const SLICE_MS = 5000;
 /** Between two requests of the quiet schools together: each asks once a second. */

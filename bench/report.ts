@@ -26,7 +26,7 @@ ${rows.map((row) => markdown(cellsOf(row))).join('\n')}
 
 ## How to read it
 
-\`npm run bench\` measures all of it in some ten minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`, \`config\`, \`neighbours\`) a part.
+\`npm run bench\` measures most of it in some twenty minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`, \`config\`, \`neighbours\`) a part.
 Some are measured only by name, \`npm run bench -- million peer eventstore\`, or with the rest: \`npm run bench -- million peer eventstore --write\`.
 [Benchmarks measured by name](benchmarks-by-name.md) has those that need minutes each, and what a command's time is spent on.
 A ratio compares the figure with a baseline on the same machine in the same run, measured by turns, so it is the same on a fast and on

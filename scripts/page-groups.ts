@@ -13,6 +13,8 @@ export interface Visits {
   readonly visits: Readonly<Record<string, RegExp>>;
   /** A visit that only follows another finds loaded what that one needs. */
   readonly follows: Readonly<Record<string, string>>;
+  /** Lazy modules of which a visitor sees one: what they load besides is one file by this name for all of them. */
+  readonly together: Readonly<Record<string, RegExp>>;
 }
 
 /** An entry's or a lazy module's chunk with all that it imports. */
@@ -39,7 +41,7 @@ export function chunksOf(
  */
 export async function groupsOf(
   { root, input }: { root: string; input: Readonly<Record<string, string>> },
-  { visits, follows }: Visits,
+  { visits, follows, together }: Visits,
 ): Promise<ReadonlyMap<string, string>> {
   const result = await build({
     root,
@@ -50,7 +52,7 @@ export async function groupsOf(
   });
   const { output } = result as Rolldown.RolldownOutput;
   const bundle = Object.fromEntries(output.map((file) => [file.fileName, file]));
-  const roots = Object.values(visits);
+  const roots = [...Object.values(visits), ...Object.values(together)];
   const groups = new Map<string, string>();
   for (const [name, isRoot] of Object.entries(visits)) {
     const chunks = chunksOf(bundle, ({ facadeModuleId }) => isRoot.test(facadeModuleId ?? ''));
@@ -67,6 +69,12 @@ export async function groupsOf(
     // Another entry must not run the portal.
     const isOther = name.startsWith(`${OTHER_ENTRY}-`);
     groups.set(id, isOther ? `${OTHER_ENTRY}-${FIRST_VISIT}` : FIRST_VISIT);
+  }
+  for (const [name, areRoots] of Object.entries(together)) {
+    const chunks = chunksOf(bundle, ({ facadeModuleId }) => areRoots.test(facadeModuleId ?? ''));
+    for (const id of [...chunks].flatMap(({ moduleIds }) => moduleIds)) {
+      if (!groups.has(id) && !roots.some((root) => root.test(id))) groups.set(id, name);
+    }
   }
   return groups;
 }

@@ -13,8 +13,8 @@ import { useLinkLogin, useUser } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './auth.module.css';
+import { BackToLogin } from './choose-password.tsx';
 import { localPath } from './local-path.ts';
-import { BackToLogin } from './password-reset-page.tsx';
 import { typedEmail } from './typed-email.ts';
 import { EMAIL, problemOf, useOneField } from './use-one-field.tsx';
 

@@ -14,7 +14,7 @@ import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
-import { ChoosePassword } from './password-reset-page.tsx';
+import { ChoosePassword } from './choose-password.tsx';
 
 function Confirmed({ applicationId, setPasswordToken, emailWithoutAccount, proof }: Answer<'POST /api/verifyEmail'>) {
   const { data: user } = useUser();
