@@ -9,7 +9,7 @@ import { ReadModelNotReady } from '../../projections/engine/contract.ts';
 import { inParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import type { ApplicationView } from '../contract/applications.ts';
-import { createTextCache, Serialised } from '../http/serialised.ts';
+import { createTextCache, Serialised, type TextCache } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
 import { emailsOf } from './changes.ts';
@@ -29,8 +29,14 @@ interface Past {
   readonly today: ApplicationDocument;
 }
 
-const rows = createTextCache<ApplicationDocument>();
-const views = createTextCache<ApplicationDocument>();
+/** A cache each, because a school's Admins and Viewers read the same lists in turn. */
+const textsOfViewers = (): Readonly<Record<NonNullable<Viewer>, TextCache<ApplicationDocument>>> => ({
+  admin: createTextCache(),
+  viewer: createTextCache(),
+  applicant: createTextCache(),
+});
+const rows = textsOfViewers();
+const views = textsOfViewers();
 
 /** A past value is hidden if its field is admin-only now or was then; an applicant sees what they may see now and could see then. */
 export async function applicationView(
@@ -54,8 +60,8 @@ export async function applicationView(
   const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
   const { shown, parts } = past ? { shown: past.activity, parts: [] } : await activityOf(readModels, counted);
   // Compared by identity, because an erasure changes the parts and not their number.
-  const known = [counted, ...parts, parts.length, past?.activity, past?.today];
-  const text = views.textOf(document, [viewer, config, ...joinedTo(document, viewer, joined), ...known], () => {
+  const known = [config, ...joinedTo(document, viewer, joined), counted, ...parts, parts.length];
+  const view = () => {
     const steps = stepsOf(config, factsOf(document), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
@@ -66,8 +72,8 @@ export async function applicationView(
       correctedAnswers: document.correctedAnswers ?? [],
       ...(viewer === 'admin' ? { userActivity: activityMembers(shown), failedEmails: failedEmails(document) } : {}),
     };
-  });
-  return new Serialised(text);
+  };
+  return new Serialised(past ? JSON.stringify(view()) : views[viewer].textOf(document, known, view));
 }
 
 const failedEmails = ({ mails }: ApplicationDocument) => mails.filter(({ failure }) => failure !== null).length;
@@ -123,7 +129,7 @@ export async function applicationRows(
     (document) => {
       const viewer = viewerOf(actor, document) ?? 'applicant';
       const config = configOf(document, joined);
-      return rows.textOf(document, [viewer, config, ...joinedTo(document, viewer, joined)], () =>
+      return rows[viewer].textOf(document, [config, ...joinedTo(document, viewer, joined)], () =>
         row(document, viewer, config, joined),
       );
     },
