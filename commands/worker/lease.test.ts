@@ -111,6 +111,28 @@ test('a leader that cannot renew has stopped before a standby takes over, and is
   expect(first.terms[1]?.from).toBeGreaterThan(second.terms[0]?.to ?? Number.POSITIVE_INFINITY);
 });
 
+test('a lease counts from the start of its last renewal, however late the answer to it is', async () => {
+  const vault = await openVault();
+  const begun: number[] = [];
+  const leader = startWorker({
+    collection: (spec) => {
+      const { get, getMany, find, count, insert, replace, delete: remove } = vault.collection(spec);
+      /** The first answer is late, and the second one comes when the work has ended. */
+      const late: typeof replace = async (...input) => {
+        begun.push(performance.now());
+        const isDone = await replace(...input);
+        if (begun.length === 1) await new Promise((resolve) => setTimeout(resolve, 0.7 * PACE.hold));
+        else await until(() => !leader.isWorking());
+        return isDone;
+      };
+      return { get, getMany, find, count, insert, replace: late, delete: remove } as never;
+    },
+  });
+  await until(() => Number.isFinite(leader.terms[0]?.to));
+  expect(leader.terms[0]?.why).toBe('The lease could not be renewed in time');
+  expect((leader.terms[0]?.to ?? 0) - (begun[0] ?? 0)).toBeLessThan(PACE.expiry);
+});
+
 test('a leader that was cut off leads again at once if no other has taken over', async () => {
   const away = cuttable(await openVault());
   const alone = startWorker(away);
