@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from './actor.ts';
-import { CAPABILITIES, type Capability, can, isStaff, type Resource, roleIn } from './policy.ts';
+import { CAPABILITIES, type Capability, can, isStaff, needsFactor, type Resource, roleIn } from './policy.ts';
 import { TOKEN_SCOPES, type TokenScope } from './token-scopes.ts';
 
 const HERE = 'org-here';
@@ -142,6 +142,21 @@ describe.each(CAPABILITIES)('%s', (capability) => {
     const provider: Actor = { kind: 'provider', id: 'calendly', roles: [], isCreator: false };
     expect(can(provider, capability, { organizationId: HERE, isOwn: true })).toBe(answers[0] === 'y');
   });
+});
+
+test('a token reads what concerns no organization', () => {
+  for (const scope of TOKEN_SCOPES) {
+    expect(can(program(scope), 'service.read'), scope).toBe(true);
+    expect(can(program(scope), 'service.read', { organizationId: null }), scope).toBe(true);
+  }
+});
+
+test('staff without a required factor lack it wherever a role would count, but not in what is their own', () => {
+  const bare: Actor = { ...person(), rolesWithoutFactor: [{ orgId: HERE, role: 'Admin' }] };
+  expect(needsFactor(bare, 'application.completeSteps', { organizationId: HERE })).toBe(true);
+  expect(needsFactor(bare, 'application.completeSteps', { organizationId: HERE, isOwn: true })).toBe(false);
+  expect(needsFactor(bare, 'application.completeSteps', { organizationId: 'org-elsewhere' })).toBe(false);
+  expect(needsFactor(bare, 'account.manageOwn', { organizationId: HERE })).toBe(false);
 });
 
 test('a role counts in its own organization only', () => {
