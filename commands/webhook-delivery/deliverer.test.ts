@@ -135,6 +135,24 @@ test('targets that hold their messages delay neither another webhook of their sc
   for (const own of sequencesOf(same).values()) expect(own).toEqual(upTo(messages).slice(0, own.length));
 }, 120_000);
 
+test('webhooks that are older than the first start of deliveries begin there', async () => {
+  await using stores = await openCommandEnvironment();
+  const arrived = { one: new Set<number>(), other: new Set<number>() };
+  const noting = (numbers: Set<number>) => (message: Message) => {
+    numbers.add(Number(message.id));
+    return answered(200);
+  };
+  // The two webhooks are the first events of the log, and the last ones before the start.
+  await using _deliveries = await openDeliveries(
+    stores,
+    { applications: 10, messages: 1 },
+    { 'https://one.example/': noting(arrived.one), 'https://other.example/': noting(arrived.other) },
+    { numberAt: async (_organizationId, position) => Number(position) },
+  );
+  const later = new Set([3, 4, 5, 6, 7, 8, 9, 10]);
+  await expect.poll(() => arrived, PATIENCE).toEqual({ one: later, other: later });
+}, 120_000);
+
 test('probes of a dead target use up none of the attempts of a message, and leave the time of its next one', async () => {
   await using stores = await openCommandEnvironment();
   const { messages, progress } = openDeliveryRecords(stores.vault);

@@ -46,7 +46,10 @@ export async function openDeliveries(
   stores: CommandEnvironment,
   { applications, messages }: { readonly applications: number; readonly messages: number },
   targets: Readonly<Record<string, (message: Message) => OutgoingAnswer | Promise<OutgoingAnswer>>>,
-  more: { readonly random?: () => number } = {},
+  {
+    numberAt = async () => 0,
+    ...more
+  }: { readonly random?: () => number; readonly numberAt?: DelivererOptions['feed']['numberAt'] } = {},
 ) {
   const entry = (n: number) => ({ number: n + 1, position: BigInt(n + 1), type, ...placeOf(n, messages) });
   const feed = Array.from({ length: applications * messages }, (_, n) => entry(n));
@@ -102,7 +105,7 @@ export async function openDeliveries(
     feed: {
       count: async () => feed.length,
       range: async (_organizationId, first, last) => feed.slice(first - 1, last),
-      numberAt: async () => 0,
+      numberAt,
       publishersOf: async () => new Set(webhooks.map(({ organizationId }) => organizationId)),
     },
     webhooks: async () => webhooks,
