@@ -1,12 +1,17 @@
 import type { ActorReference } from '../../domain/access/actor.ts';
-import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import type { AnyEvent, EventMetadata } from '../../domain/event-sourcing/event.ts';
 import { foldAsOf } from '../../projections/engine/as-of.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { createRouter, type FoldedDocument } from '../../projections/engine/routing.ts';
 import { MemoryLog } from './memory-log.ts';
 
-export type Happening = readonly [stream: string, event: AnyEvent, actor?: ActorReference];
+export type Happening = readonly [
+  stream: string,
+  event: AnyEvent,
+  actor?: ActorReference,
+  metadata?: Partial<EventMetadata>,
+];
 
 /** `given(batches, ['batch-1', created]).document('1')`. */
 export function given<Doc extends { readonly _id: string; readonly _pos?: bigint }>(
@@ -14,9 +19,9 @@ export function given<Doc extends { readonly _id: string; readonly _pos?: bigint
   ...happenings: readonly Happening[]
 ) {
   const log = new MemoryLog();
-  const events = happenings.map(([stream, event, actor], n): RecordedEvent => {
+  const events = happenings.map(([stream, event, actor, metadata], n): RecordedEvent => {
     const recorded = log.append(stream, event, new Date(Date.UTC(2026, 2, 1, 9, 0, n)).toISOString());
-    const acted = actor ? { ...recorded, actor } : recorded;
+    const acted = { ...recorded, ...(actor && { actor }), metadata: { ...recorded.metadata, ...metadata } };
     log.events[n] = acted;
     return acted;
   });
