@@ -4,7 +4,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { CommandContext } from '../context/context.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { type Attempt, Dispatcher } from './dispatcher.ts';
 import { LANES, type Lane, retryDelay, schoolMailLane } from './lanes.ts';
 import { type OutboxEntry, openOutbox } from './outbox.ts';
 import { type Delivery, entriesFor, entryAskedFor, type Outcome, type Reaction } from './reaction.ts';
@@ -20,8 +20,13 @@ async function openDispatching(
   carryOut: Reaction['carryOut'],
   {
     onProblem = (message) => expect.fail(message),
+    onAttempt = () => {},
     settle,
-  }: { onProblem?: (message: string) => void; settle?: NonNullable<Reaction['settle']> } = {},
+  }: {
+    onProblem?: (message: string) => void;
+    onAttempt?: (attempt: Attempt) => void;
+    settle?: NonNullable<Reaction['settle']>;
+  } = {},
 ) {
   const clock = { now: NOW };
   const stores = await openTemporaryStores();
@@ -36,7 +41,7 @@ async function openDispatching(
       random: () => 0.5,
       graceMs: 10,
       onProblem,
-      onAttempt: () => {},
+      onAttempt,
       isShared: false,
     });
     cleanUp.push(() => dispatcher.stop());
@@ -162,6 +167,30 @@ describe('a lane whose target hangs', () => {
     await vi.waitUntil(async () => (await inState('delivered')).includes(id), 10_000);
   });
 
+  test.each<readonly [string, readonly Outcome[]]>([
+    ['an email that is at fault itself', [{ kind: 'retry', reason: '550', fault: 'message' }]],
+    ['a success after a failure', [{ kind: 'retry', reason: 'ETIMEDOUT' }, { kind: 'delivered' }]],
+  ])('has all its attempts at a time after %s', async (_, outcomes) => {
+    let next: Outcome | undefined;
+    let begun = 0;
+    const { outbox, note, start } = await openDispatching(async (_entry, signal) => {
+      if (next) return next;
+      begun += 1;
+      return hang(signal);
+    });
+    const dispatcher = start();
+    for (next of outcomes) {
+      const [id = ''] = await note(hanging);
+      dispatcher.wake();
+      await vi.waitUntil(async () => (await outbox.get(id))?.tries === 1, 10_000);
+    }
+    next = undefined;
+    const { atOnce } = LANES['school-mail'];
+    await note(hanging, atOnce);
+    dispatcher.wake();
+    await vi.waitUntil(() => begun === atOnce, 10_000);
+  });
+
   async function openDispatchingMany() {
     let hung = 0;
     const dispatching = await openDispatching(async ({ laneKind }, signal) => {
@@ -222,6 +251,29 @@ test('an outcome that cannot be recorded is recorded later, and the delivery is 
   expect(attempts).toBe(1);
   expect(problems).toEqual([`The outcome of ${id} could not be recorded; it will be retried`]);
   expect(asRecorded.map(({ state }) => state)).toEqual(['settling', 'settling']);
+});
+
+test('an outcome that is recorded after a restart tells a refused recipient from used-up attempts', async () => {
+  const attempts: Attempt[] = [];
+  const { outbox, note, start } = await openDispatching(async () => ({ kind: 'delivered' }), {
+    onAttempt: (attempt) => void attempts.push(attempt),
+  });
+  const [usedUp = '', refused = ''] = await note('mail', 2);
+  for (const [id, tries] of [
+    [usedUp, LANES.mail.maxTries],
+    [refused, 1],
+  ] as const) {
+    const noted = (await outbox.get(id)) as OutboxEntry;
+    await outbox.replace({ ...noted, state: 'settling', reason: '550', tries });
+  }
+  start();
+  await vi.waitUntil(() => attempts.length === 2, 10_000);
+  expect(new Map(attempts.map(({ entry, isRefused }) => [entry._id, isRefused]))).toEqual(
+    new Map([
+      [usedUp, false],
+      [refused, true],
+    ]),
+  );
 });
 
 test('an entry whose target has changed is tried in the other lane, and no attempt is counted', async () => {
