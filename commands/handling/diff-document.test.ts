@@ -46,6 +46,7 @@ describe('a field', () => {
     expect(applyChanges(theirs, changes, FIELDS)).toEqual({
       form: { title: 'b', fields: [{ name: 'city', label: 'Town' }] },
     });
+    expect(diff(mine, base, { form: { ...base.form, title: 'c' } }).conflicts).toEqual(['form.title']);
   });
 });
 
@@ -75,6 +76,18 @@ describe('a list', () => {
   test('conflicts where one deletes what the other has changed', () => {
     const current = { steps: [step('a', 'better'), step('b')] };
     expect(diff({ steps: [step('b')] }, base, current).conflicts).toEqual(['steps.a']);
+    const noted = { steps: [{ ...step('a'), editedBy: 'them' }, step('b')] };
+    expect(diff({ steps: [step('b')] }, base, noted), 'a member that is not compared').toMatchObject({
+      changes: [{ kind: 'remove', id: 'a' }],
+      conflicts: [],
+    });
+  });
+
+  test('is compared by the first of several elements with one key', () => {
+    const twins = { steps: [step('a', 'first'), step('a', 'second')] };
+    const payload = { steps: [step('a', 'first')] };
+    const fields: FieldShapes = { steps: { list: { key: '_id' } } };
+    expect(diffDocument({ base: twins, current: twins, payload, fields }).changes).toEqual([]);
   });
 
   test('names the member that both have changed', () => {
@@ -107,6 +120,7 @@ describe('a list', () => {
     const { changes } = diff(mine, three);
     expect(applyChanges(three, changes, FIELDS)).toEqual(mine);
     expect(diff(mine, three, { steps: [step('b'), step('a'), step('c')] }).conflicts).toEqual(['steps']);
+    expect(diff(mine, three, mine), 'both in the same way').toEqual({ changes: [], conflicts: [] });
   });
 });
 
