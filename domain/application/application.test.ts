@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support/specification.ts';
+import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import { type ApplicationCommand, application } from './application.ts';
 import { type ApplicationEvent, NO_TRACKING } from './events.ts';
@@ -197,6 +198,17 @@ describe('an email that staff request', () => {
     given(submitted).when(retry).then();
     given(submitted, failed, erased).when(retry).thenRefused('refused', TEXTS.applications.erased);
   });
+
+  test('is recorded as delivered after a failure, and each outcome once', () => {
+    const mail = { outboxId: 'o', template: 'Application received' };
+    const outcome = (failure: string | null): ApplicationCommand => ({
+      type: 'RecordEmailOutcome',
+      data: { ...mail, failure },
+    });
+    given(submitted)
+      .when(outcome('SMTP 550'), outcome('SMTP 550'), outcome(null), outcome(null))
+      .then({ type: 'EmailFailed', data: { ...mail, reason: 'SMTP 550' } }, { type: 'EmailDelivered', data: mail });
+  });
 });
 
 describe('comments', () => {
@@ -261,10 +273,22 @@ describe('comments', () => {
       .thenRefused('refused', undefined, 'followUpOn');
   });
 
-  test('must not be empty', () => {
+  test('name each mentioned person once', () => {
+    const data = { commentId: 'c', mentions: ['mia', 'noah', 'mia'] };
     given(submitted)
-      .when({ type: 'AddComment', data: { commentId: 'c', message: ' ' } })
-      .thenRefused('refused', undefined, 'message');
+      .when({ type: 'AddComment', data: { ...data, message: 'Look' } })
+      .then({ type: 'CommentAdded', data: { ...data, mentions: ['mia', 'noah'] }, personal: { message: 'Look' } });
+  });
+
+  test('are neither empty nor longer than a paragraph', () => {
+    const add = (message: string): ApplicationCommand => ({ type: 'AddComment', data: { commentId: 'c', message } });
+    const longest = 'x'.repeat(PARAGRAPH_LIMIT);
+    for (const message of [' ', `${longest}x`]) {
+      given(submitted).when(add(message)).thenRefused('refused', undefined, 'message');
+    }
+    given(submitted)
+      .when(add(longest))
+      .then({ type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: longest } });
   });
 });
 
@@ -430,6 +454,9 @@ describe('answers to be corrected', () => {
     given(submitted)
       .when(mark({ city: 'x'.repeat(501) }))
       .thenRefused('refused', undefined, 'requestedCorrections');
+    given(submitted)
+      .when(mark({ city: 'x'.repeat(500) }))
+      .then(marked({ city: 'x'.repeat(500) }));
   });
 
   test('are done with the next save of the answer, and gone with the person', () => {

@@ -64,7 +64,7 @@ test('a time in a status is shown in words', () => {
 });
 
 test('limits are whole days, one per status', () => {
-  expect(faultOfLimits(limits)).toBeNull();
+  for (const days of [1, 365]) expect(faultOfLimits([{ status: 'NEW', days }])).toBeNull();
   for (const days of [0, -1, 1.5, 366, Number.NaN]) {
     expect(faultOfLimits([{ status: 'NEW', days }])).toBe(TEXTS.organizations.statusLimitInvalid(365));
   }
