@@ -66,6 +66,13 @@ test('a lower mark leaves open what would have followed, a higher one says what 
   expect(textOf(higher.words)).toBe(
     '1 application differs of 4. 1 would not have passed; of these 1 signed, 0 ended, 0 are still open.',
   );
+  expect(run(all, ask('quiz', RULES, { ...RULES, mark: 65 })).persons, 'a score that equals the mark').toEqual([]);
+});
+
+test('of several scores of one quiz the last one counts', () => {
+  const [journey] = cohort({ score: 50, days: 5, signs: true }) as [Journey];
+  const improved = { ...journey, scores: journey.scores.flatMap((first) => [first, { ...first, score: 90 }]) };
+  expect(run([improved], ask('quiz', { ...RULES, mark: null }, RULES)).persons).toEqual([]);
 });
 
 test('other limits change who was overdue, another ranking who holds a seat', () => {
@@ -75,7 +82,9 @@ test('other limits change who was overdue, another ranking who holds a seat', ()
     { id: 'p0', differences: ['overdue in NEW instead of never overdue'], isUnknown: false },
   ]);
   const ranking = [...APPLICATION_STATUSES.filter((status) => status !== 'WITHDRAWN'), 'WITHDRAWN' as const];
-  expect(run(all, ask(null, RULES, { ...RULES, ranking })).persons).toEqual([
+  const other = run(all, ask(null, RULES, { ...RULES, ranking }));
+  expect(other.table.rows.find(({ key }) => key === 'seat')?.cells).toEqual([1, 2, 1]);
+  expect(other.persons).toEqual([
     {
       id: 'p1',
       differences: ['came as far as WITHDRAWN instead of NEW', 'would hold a seat'],
