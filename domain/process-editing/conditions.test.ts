@@ -291,6 +291,9 @@ describe('a condition', () => {
       ['never', 'Applicants can take only 1 of them.'],
     ]);
     expect(wholes(config)).toEqual([null, null]);
+    const beyond = process([{ visibilityCondition: of(assessments(2, 'Greater than')) }]);
+    expect(wholes(beyond, ['a', 'b', 'c'])).toEqual([null]);
+    expect(wholes(beyond, ['a', 'b'])).toEqual([['never', 'Applicants can take only 2 of them.']]);
   });
 
   test('of steps that wait for each other can never be true', () => {

@@ -177,6 +177,13 @@ describe('a milder way', () => {
     expect(counts(impactOf(before, config))).toBe(0);
   });
 
+  test('puts a removed step behind all that were before it', () => {
+    const step = (_id: string) => ({ _id, title: _id });
+    const saved = process({}, [], [INTERVIEW, step('contract'), step('start')]);
+    const kept = keepStep(process({}, [], [INTERVIEW, step('start')]), saved, 'contract');
+    expect(kept?.config.applicationDetailsSteps).toEqual(saved.applicationDetailsSteps);
+  });
+
   test('is not offered where there is nothing to keep', () => {
     expect(keepStep(BASE, BASE, 'about')).toBeNull();
     expect(keepCondition(BASE, BASE, 'about', 'visibilityCondition')).toBeNull();

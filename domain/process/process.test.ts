@@ -88,6 +88,13 @@ describe('a config', () => {
     expect(checkConfig(of(300), of(300)).ok).toBe(true);
     expect(checkConfig(of(299), of(300)).ok).toBe(true);
     expect(checkConfig(of(301), of(300)).ok).toBe(false);
+    const asking = (name: string) => {
+      const options = Array.from({ length: 51 }, (_, n) => `${n}`);
+      const fields = [email, field(name, { dataType: 'select', options })];
+      return config({ fields: [], applicationForm: { fields }, applicationDetailsSteps: [] }) as ProcessConfig;
+    };
+    expect(checkConfig(asking('pick'), asking('pick')).ok).toBe(true);
+    expect(checkConfig(asking('other'), asking('pick')).ok, 'the options of another question').toBe(false);
   });
 
   test('that is invalid names the path of each error', () => {
