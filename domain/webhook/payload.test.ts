@@ -179,6 +179,17 @@ describe('the body of an event', () => {
     expect(kept + (crowded?.data.omittedCount ?? 0)).toBe(5000);
     expect(kept).toBeGreaterThan(200);
   });
+
+  test('shortens no other text while leaving out answers is enough, however close it comes to the limit', () => {
+    const answers = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`answer${n}`, 'z'.repeat(40)]));
+    const name = 'b'.repeat(500);
+    // So many lengths that with one of them the body is exactly as long as it can be.
+    for (let length = 1; length <= 60; length += 1) {
+      const personal = { email: 'ada@example.com', values: { ...answers, firstName: 'A'.repeat(length) } };
+      const [body = ''] = bodiesOf([{ ...submitted, personal }], { ...NAMES, batch: () => name });
+      expect(JSON.parse(body).data.application.batch.name, `${length}`).toBe(name);
+    }
+  });
 });
 
 describe('every event of a random history', () => {
