@@ -43,8 +43,9 @@ test('the next step is the first one in which something required is left, in the
   expect(nextOf({ city: 'Cebu', calendlyEventUri: 'x', selectedPaymentModelId: 'p' }, [QUIZ])).toBeNull();
 });
 
-test('answers that complete a step leave its interview to be booked', () => {
-  expect(nextOf({ city: 'Cebu' }, [ABOUT], [{ ...ABOUT, content: BOOK.content ?? [] }])).toBe('About you');
+test('what completes a step leaves its interview to be booked', () => {
+  for (const step of [ABOUT, QUIZ, PLAN])
+    expect(nextOf({}, [step], [{ ...step, content: BOOK.content ?? [] }])).toBe(step.title);
 });
 
 test('an enrolled or ended application has no next step', () => {
