@@ -167,6 +167,36 @@ describe('the counts of arrivals', () => {
     );
   });
 
+  test('stay right when all is folded again after a crash, whichever document had not been written', async () => {
+    const log = new MemoryLog();
+    const history: readonly (readonly [string, Event])[] = [
+      ['other', submitted('java')],
+      ['a', submitted('java')],
+      ['a', transferred('stack', 'b')],
+      ['b', copied('a', 'stack')],
+      ['a', reinstated],
+      ['b', transferred('java', 'c')],
+      ['c', copied('b', 'java')],
+      ['c', cancelled],
+      ['a', transferred('stack', 'd')],
+      ['a', reinstated],
+    ];
+    for (const [id, event] of history) log.append(`application-${id}`, event, '2026-02-01T09:00:00.000Z');
+    let runs = 0;
+    const foldedAfter = async (...pages: Parameters<typeof foldWithCrashes>[1]) => {
+      runs += 1;
+      const of = { store: models.store, log, projection: arrivals, name: `arrivals@1.lost-${runs}` };
+      const { collection } = await foldWithCrashes(of, pages);
+      return (await visible<ArrivalsDocument>(collection).find({})).documents;
+    };
+    const fresh = await foldedAfter();
+    const instant = Date.UTC(2026, 1, 1, 9);
+    expect(keysOf(fresh)).toEqual([`java ${instant}`, `java ${instant}`]);
+    for (const { _id } of fresh) {
+      expect(await foldedAfter({ size: history.length, crash: { lost: [_id] } }), _id).toEqual(fresh);
+    }
+  });
+
   test('a transfer moves an applicant to the other batch, on the day of the original, also twice', () => {
     const all = given(
       arrivals,

@@ -8,8 +8,11 @@ import type { MemoryLog } from './memory-log.ts';
 
 interface Page {
   readonly size: number;
-  /** The checkpoint is lost, or half of the writes as well, or a former leader folds less of the same at the same time. */
-  readonly crash: 'no' | 'checkpoint' | 'writes' | 'rival';
+  /**
+   * The checkpoint is lost, or half of the writes as well or those of some documents, or a former leader folds less of the
+   * same at the same time.
+   */
+  readonly crash: 'no' | 'checkpoint' | 'writes' | 'rival' | { readonly lost: readonly string[] };
 }
 
 /** Pages of at most so many events. */
@@ -31,10 +34,12 @@ export async function foldWithCrashes(
   let generation = await open();
   for (const { size, crash } of [...pages, { size: 1000, crash: 'no' }]) {
     const page = await log.readAll({ after: generation.position, limit: size });
-    if (crash === 'writes') {
+    if (crash === 'writes' || typeof crash === 'object') {
       const documents = new WorkingSet(generation.collection, projection.indexes, false);
       await documents.foldAll(routeAll(generation.router, page.events), projection);
-      await documents.write(documents.takeWrites().filter((_, n) => n % 2 === size % 2));
+      const isWritten = (id: string, n: number) =>
+        typeof crash === 'object' ? !crash.lost.includes(id) : n % 2 === size % 2;
+      await documents.write(documents.takeWrites().filter(({ id }, n) => isWritten(id, n)));
     } else if (crash === 'rival') {
       const fewer = await log.readAll({ after: generation.position, limit: Math.ceil(size / 16) });
       const rival = await open();
