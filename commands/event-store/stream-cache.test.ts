@@ -22,30 +22,40 @@ interface State {
 }
 type Said =
   | { type: 'CommentAdded'; data: { commentId: string }; personal: { message: string } | null }
+  | { type: 'CommentDeleted'; data: { commentId: string } }
   | { type: 'PersonalDataErased'; data: Record<string, never> };
-type Command = { type: 'Say'; data: readonly string[] } | { type: 'Erase'; data: null };
+type Command =
+  | { type: 'Say'; data: readonly string[] }
+  | { type: 'DeleteLast'; data: null }
+  | { type: 'Erase'; data: null };
 
 const FULL = 12;
 
-const talkIn = (category: string) =>
+/** A refusal, and a change of nothing, may no longer hold once another process has said or deleted something. */
+const talkIn = (category: string, full = FULL) =>
   aggregate<State, Said, Command>({
     category,
     initial: { messages: [], isErased: false },
     evolve: {
       CommentAdded: (state, { personal }) => ({ ...state, messages: [...state.messages, personal?.message ?? null] }),
+      CommentDeleted: (state) => ({ ...state, messages: state.messages.slice(0, -1) }),
       PersonalDataErased: (state) => ({ ...state, isErased: true }),
     },
     decide: {
       Say: (said, { messages, isErased }) =>
-        isErased || messages.length + said.length > FULL
+        isErased || messages.length + said.length > full
           ? reject('refused', 'No more.')
           : accept(
               said.map((message) => ({ type: 'CommentAdded', data: { commentId: message }, personal: { message } })),
             ),
+      DeleteLast: (_, { messages }) =>
+        accept(messages.length === 0 ? [] : [{ type: 'CommentDeleted', data: { commentId: 'last' } }]),
       Erase: (_, { isErased }) => accept(isErased ? [] : [{ type: 'PersonalDataErased', data: {} }]),
     },
   });
 const talk = talkIn('application');
+const FEW = 3;
+const briefTalk = talkIn('application', FEW);
 const activity = talkIn('activity');
 
 const masterKey = createSecretKey(randomBytes(32));
@@ -118,7 +128,8 @@ function withGaps(store: EventStore): EventStore {
   };
 }
 
-const at = { process: fc.nat(1), id: fc.constantFrom('1', '2') };
+/** Unless they are compared, the other process keeps what it knew. */
+const at = { process: fc.nat(1), id: fc.constantFrom('1', '2'), areCompared: fc.boolean() };
 const operations = fc.array(
   fc.oneof(
     {
@@ -127,6 +138,7 @@ const operations = fc.array(
     },
     { weight: 2, arbitrary: fc.record({ ...at, do: fc.constant('both' as const) }) },
     { weight: 2, arbitrary: fc.record({ ...at, do: fc.constant('repeat' as const) }) },
+    { weight: 4, arbitrary: fc.record({ ...at, do: fc.constant('delete' as const) }) },
     { weight: 1, arbitrary: fc.record({ ...at, do: fc.constant('erase' as const) }) },
     { weight: 1, arbitrary: fc.record({ ...at, do: fc.constant('evict' as const) }) },
     { weight: 2, arbitrary: fc.record({ ...at, do: fc.constant('read' as const) }) },
@@ -150,39 +162,51 @@ test.each([true, false])(
         for (const step of steps) {
           const mine = both[step.process as 0 | 1];
           const id = `${run}-${step.id}`;
-          const before = (await load(openNow(), talk, id)).state;
-          const mayStill = (count: number) => !before.isErased && before.messages.length + count <= FULL;
+          const before = (await load(openNow(), briefTalk, id)).state;
+          const mayStill = (count: number) => !before.isErased && before.messages.length + count <= FEW;
           const say = (count: number): Command[] => [
             { type: 'Say', data: Array.from({ length: count }, () => randomUUID()) },
           ];
           switch (step.do) {
             case 'say': {
-              const told = await handle(mine, talk, id, say(step.count), newCommandContext());
+              const told = await handle(mine, briefTalk, id, say(step.count), newCommandContext());
               expect(told.ok).toBe(mayStill(step.count));
-              if (told.ok) expect(told.value.state).toEqual((await load(openNow(), talk, id)).state);
+              if (told.ok) expect(told.value.state).toEqual((await load(openNow(), briefTalk, id)).state);
               await mine.follow();
               if (!before.isErased) await handle(mine, activity, id, say(1), newCommandContext());
               break;
             }
             case 'both': {
               const answers = await Promise.all(
-                both.map((process) => handle(process, talk, id, say(1), newCommandContext())),
+                both.map((process) => handle(process, briefTalk, id, say(1), newCommandContext())),
               );
               expect(answers.filter(({ ok }) => ok)).toHaveLength(mayStill(2) ? 2 : mayStill(1) ? 1 : 0);
               break;
             }
             case 'repeat': {
               const [context, commands] = [newCommandContext(uuidV5(randomUUID(), 'key')), say(2)];
-              const first = await handle(mine, talk, id, commands, context);
-              const again = await handle(both[1 - step.process] ?? mine, talk, id, commands, context);
+              const first = await handle(mine, briefTalk, id, commands, context);
+              const again = await handle(both[1 - step.process] ?? mine, briefTalk, id, commands, context);
               expect(again.ok).toBe(first.ok);
               if (first.ok && again.ok) expect(again.value.state).toEqual(first.value.state);
+              break;
+            }
+            case 'delete': {
+              const deleted = await handle(
+                mine,
+                briefTalk,
+                id,
+                [{ type: 'DeleteLast', data: null }],
+                newCommandContext(),
+              );
+              expect(deleted).toMatchObject({ ok: true, value: await load(openNow(), briefTalk, id) });
+              expect(deleted.ok && deleted.value.appended).toHaveLength(before.messages.length === 0 ? 0 : 1);
               break;
             }
             case 'erase':
               if (before.messages.length === 0) break;
               await mine.keys.erase(`application-${id}`, new Date().toISOString());
-              await handle(mine, talk, id, [{ type: 'Erase', data: null }], newCommandContext());
+              await handle(mine, briefTalk, id, [{ type: 'Erase', data: null }], newCommandContext());
               break;
             case 'evict':
               mine.cache.evict(`application-${id}`);
@@ -190,6 +214,7 @@ test.each([true, false])(
             case 'read':
               await mine.log.readStream(`activity-${id}`);
           }
+          if (!step.areCompared && step.do !== 'erase') continue;
           const fresh = openNow();
           const stream = `application-${id}`;
           const recentIs = async (process: typeof mine) => {
@@ -197,7 +222,9 @@ test.each([true, false])(
             const from = (delivered[0]?.position ?? 0n) - 1n;
             const { events: stored } = await fresh.log.readAll({ after: from, limit: delivered.length });
             if (delivered.length > 0) expect(delivered).toEqual(stored);
-            expect(await load({ log: process.log, onRecent: () => {} }, talk, id)).toEqual(await load(fresh, talk, id));
+            expect(await load({ log: process.log, onRecent: () => {} }, briefTalk, id)).toEqual(
+              await load(fresh, briefTalk, id),
+            );
           };
           await recentIs(both[1 - step.process] ?? mine);
           for (const process of both) {
@@ -213,6 +240,17 @@ test.each([true, false])(
   },
   120_000,
 );
+
+test('a command that would change nothing, as far as this process knows, changes what another one has added', async () => {
+  await using stores = await openTemporaryStores();
+  const [mine, other] = [openProcess(stores), openProcess(stores)];
+  const ask = (process: typeof mine, command: Command) => handle(process, talk, '1', [command], newCommandContext());
+  const say: Command = { type: 'Say', data: ['hello'] };
+  const deleteLast: Command = { type: 'DeleteLast', data: null };
+  for (const command of [say, deleteLast]) await ask(mine, command);
+  await ask(other, say);
+  expect(await ask(mine, deleteLast)).toMatchObject({ ok: true, value: { revision: 3, state: { messages: [] } } });
+});
 
 test('no stream is read from its beginning twice, and a command that changes something reads nothing', async () => {
   await using stores = await openTemporaryStores();

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Aggregate, AnyCommand } from '../../domain/event-sourcing/aggregate.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { DamagedEvent } from '../event-store/damaged-event.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import type { Environment } from './environment.ts';
 
@@ -31,8 +32,15 @@ export async function loadState<State, Event extends AnyEvent, Command extends A
     onRecent();
     return before.state as State;
   }
-  const read = (await log.readStream(stream, before?.last)) as readonly Recorded<Event>[];
-  const events = read.filter(({ revision }) => revision > (before?.last.revision ?? -1));
+  let events: readonly Recorded<Event>[];
+  try {
+    events = (await log.readStream(stream, before?.last)) as readonly Recorded<Event>[];
+  } catch (error) {
+    // A restored log goes on differently.
+    if (!before || !(error instanceof DamagedEvent)) throw error;
+    known.delete(stream);
+    return loadState({ log }, aggregate, id);
+  }
   const initial = before ? (before.state as State) : aggregate.initial;
   const state = events.reduce((folded, event) => aggregate.evolve(folded, event), initial);
   const last = events.at(-1);
