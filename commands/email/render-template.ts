@@ -44,9 +44,9 @@ const MOST_BORDERS = 1000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Breaks names that look like an address, so that no mail program makes them links. */
-function asName(text: string): string {
-  const cut = text.length > LONGEST_NAME ? `${cutText(text, LONGEST_NAME)}\u2026` : text;
+/** Breaks names that look like an address, so that no mail program makes them links. `longest`: characters. */
+export function asName(text: string, longest = LONGEST_NAME): string {
+  const cut = text.length > longest ? `${cutText(text, longest)}\u2026` : text;
   return withoutLinks(cut);
 }
 

@@ -5,6 +5,7 @@ import type { EmailService } from '../outbox/outbox.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { readSender } from './read-sender.ts';
+import { asName } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 export interface Sender extends Pick<Mail, 'from' | 'replyTo'> {
@@ -20,6 +21,8 @@ export interface SenderOptions {
   readonly secrets: Pick<SealedSecrets, 'get'>;
 }
 
+/** Characters of a school's name before the portal's, so that mail programs show both. */
+const LONGEST_NAME = 60;
 /** SendGrid's relay expects it with every key. */
 const SENDGRID_USER = 'apikey';
 
@@ -40,9 +43,10 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
     const { details, secrets: held } = organization;
     const own = details.sendGridEmailAddress;
     const name = asValue(details.name);
-    if (isByPortal) return { ...byPortal, from: { ...portal, name: `${name} via ${portal.name}` }, replyTo: null };
+    const shown = asName(name, LONGEST_NAME);
+    if (isByPortal) return { ...byPortal, from: { ...portal, name: `${shown} via ${portal.name}` }, replyTo: null };
     const key = held.sendGridApiKey === null ? undefined : await secrets.get(held.sendGridApiKey);
-    if (key === undefined) return { ...byPortal, from: { ...portal, name }, replyTo: own };
+    if (key === undefined) return { ...byPortal, from: { ...portal, name: shown }, replyTo: own };
     const relay = createSmtpMailer(sendGridUrl, {
       auth: { user: SENDGRID_USER, pass: key },
       requiresTls: !isThisMachine(sendGridUrl),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { expectAccessibleAtBothWidths, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
 import { emailedLinks, nextEmailedLink } from './emailed-links.ts';
 import { describePortal } from './portal.ts';
@@ -44,6 +45,8 @@ describePortal('a forgotten password', (portal) => {
     await page.getByRole('link', { name: 'Request a new link' }).click();
     await page.getByLabel('Email').waitFor();
     await logIn(page, DEMO_APPLICANT, DEMO_PASSWORD);
+    await page.goto(link);
+    await page.getByText(TEXTS.entering.linkOfAnyone(DEMO_APPLICANT)).waitFor();
     expect(ada.complaints).toEqual([]);
     await ada.context.close();
   });

@@ -10,6 +10,7 @@ export const entering = /* @__PURE__ */ Object.freeze({
     'The link works once, for 20 minutes. If nothing arrives, check your spam folder, or send another link.',
   enterEmail: 'Enter the email of your account. We will send you a link to choose a new password.',
   loggedOutEverywhere: 'You will be logged out on all devices.',
+  linkOfAnyone: (email: string) => `You are logged in as ${email}. The link may be for another account.`,
   linkEnded: 'A link works once and only for a short time. Your password has not changed.',
   confirmedNowPassword: 'Confirmed. Now choose a password.',
   onlyThisPassword: 'From now on, only this password opens your account.',

@@ -10,6 +10,7 @@ import type { Field } from '../../shared/forms/field-errors.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
+import { useUser } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 import { EmailLink } from './email-link.tsx';
@@ -43,6 +44,7 @@ interface Choice {
 
 export function ChoosePassword({ token, lead = <p>{TEXTS.entering.loggedOutEverywhere}</p>, next }: Choice) {
   const client = useQueryClient();
+  const { data: user } = useUser();
   const reset = useMutation({
     mutationFn: (password: string) => call('POST /api/resetPassword', { body: { password, token } }),
     // The reset has ended all sessions, perhaps also this browser's.
@@ -76,6 +78,7 @@ export function ChoosePassword({ token, lead = <p>{TEXTS.entering.loggedOutEvery
   return (
     <>
       {lead}
+      {user && <p>{TEXTS.entering.linkOfAnyone(user.email)}</p>}
       <form
         noValidate
         className={formClasses.form}

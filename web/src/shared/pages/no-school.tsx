@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isTransient } from '../api/api-client.ts';
@@ -10,6 +11,14 @@ import { useUser } from '../session/session.ts';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import classes from './page-state.module.css';
 import { ErrorState, usePageTitle } from './page-state.tsx';
+
+/** By name; those of the same name with their slugs. */
+function toChoose(schools: readonly Pick<Organization, '_id' | 'name' | 'slug'>[]) {
+  const named = Map.groupBy(schools, ({ name }) => name);
+  return schools
+    .map(({ _id, name, slug }) => ({ _id, name, mark: (named.get(name)?.length ?? 0) > 1 ? ` (${slug})` : '' }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
 
 /** Neither the address nor the visitor selects a school. */
 export function NoSchool() {
@@ -30,9 +39,10 @@ export function NoSchool() {
       <Title order={1}>{title}</Title>
       {isListed ? (
         <ul>
-          {schools.data?.map(({ _id, name }) => (
+          {toChoose(schools.data ?? []).map(({ _id, name, mark }) => (
             <li key={_id}>
               <a href={`${pagePath('enroll')}?organizationId=${encodeURIComponent(_id)}`}>{name}</a>
+              {mark}
             </li>
           ))}
         </ul>
