@@ -410,6 +410,9 @@ describePortal('the steps of an application', (portal) => {
     await ended.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Where do you live?').inputValue()).toBe('Cebu');
     await page.getByText('Saved a moment ago').waitFor();
+    // The draft that the login found is asked for once more, and is what has just been saved.
+    await page.waitForTimeout(500);
+    expect(await page.getByText('Draft from another device').count()).toBe(0);
 
     const { version } = await grace.read();
     const withdrawn = await owner.call('changeApplication', {

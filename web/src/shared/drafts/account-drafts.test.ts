@@ -85,6 +85,24 @@ test("reading a form's draft first sends the waiting one and awaits the pending 
   ]);
 });
 
+test("reading a form's draft awaits a deletion that is asked for while the draft is sent", async () => {
+  const arrived: (Words | null)[] = [];
+  const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sender = createSender<string>(async (_, words) => {
+    begun.resolve();
+    if (words) await first.promise;
+    arrived.push(words);
+    return null;
+  }, 60_000);
+  sender.put('step', { city: 'Cebu' }, () => undefined);
+  const flushed = sender.flushOf('step');
+  await begun.promise;
+  sender.put('step', null, () => undefined);
+  first.resolve();
+  await flushed;
+  expect(arrived).toEqual([{ city: 'Cebu' }, null]);
+});
+
 test('a failed draft does not count as sent and does not block others', async () => {
   let isBroken = true;
   const told: string[] = [];

@@ -51,8 +51,12 @@ export function createSender<Form>(
     flush: async (): Promise<void> => {
       await Promise.all([...waiting.keys(), ...sending.keys()].map(sendNow));
     },
-    /** Flushes one form before its draft is read, because the answer would miss what is waiting. */
-    flushOf: (form: Form): Promise<void> => sendNow(JSON.stringify(form)),
+    /** Flushes one form before its draft is read, because the answer would miss what is waiting, or put meanwhile. */
+    async flushOf(form: Form): Promise<void> {
+      const key = JSON.stringify(form);
+      do await sendNow(key);
+      while (waiting.has(key) || sending.has(key));
+    },
   };
 }
 

@@ -34,8 +34,8 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
   const take = useEffectEvent(({ account, seenAt }: { account: AccountDraft | null; seenAt: string | null }) => {
     const here = draft.find();
     draft.hasMet.current = true;
-    // A draft was sent meanwhile, so the answer is out of date.
-    if (here && here.seenAt !== seenAt) return;
+    // A draft was sent or saved meanwhile, so the answer is out of date.
+    if ((here?.seenAt ?? null) !== seenAt) return;
     const meeting = meet(here, account);
     if (meeting.kind === 'send') draft.send();
     if (meeting.kind === 'drop') {
