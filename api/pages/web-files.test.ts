@@ -27,6 +27,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), '<p>page</p>');
   await writeFile(join(root, 'index.html.br'), brotliCompressSync('<p>page</p>'));
   await writeFile(join(root, 'assets/main-1a2b.js'), 'code()');
+  await writeFile(join(root, 'assets/removed.js'), 'code()');
   await writeFile(join(root, 'assets/logo.svg'), '<svg/>');
   await writeFile(join(root, 'assets/large.js'), '');
   await truncate(join(root, 'assets/large.js'), LARGE_BYTES);
@@ -122,6 +123,13 @@ test('nothing else is served: no missing asset as a page, no hidden file, nothin
     expect((await fetch(url + path)).status, path).toBe(404);
   }
   expect((await fetch(`${url}/enroll`, { method: 'POST' })).status).toBe(404);
+});
+
+test('a file that another build has removed since the start is not found, and no browser keeps that', async () => {
+  await rm(join(root, 'assets/removed.js'));
+  const answer = await fetch(`${url}/assets/removed.js`, { headers: { 'Accept-Encoding': 'identity' } });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable');
 });
 
 test('a client that does not read a large file is cut off', async () => {

@@ -67,6 +67,8 @@ export function isWellFormed(path: string): boolean {
 export const isPagePath = (path: string): boolean =>
   extname(path) === '' || pagesThat(() => true).some((name) => matchPage(name, path) !== null);
 
+const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT';
+
 function fileOf(path: string, files: ReadonlyMap<string, number>): string | undefined {
   const named = path.slice(1);
   if (files.has(named) && extname(named) in TYPES) return named;
@@ -92,6 +94,10 @@ function send(
   const options = { root, cacheControl: false, dotfiles: 'deny', lastModified: !isForever } as const;
   response.sendFile(isBrotli ? `${file}.br` : file, options, (error) => {
     // A visitor who has left is no failure of the server.
-    if (error && !response.headersSent && !response.closed) next(error);
+    if (!error || response.headersSent || response.closed) return;
+    if (!isMissing(error)) return next(error);
+    // Another build has replaced it.
+    for (const name of ['Content-Type', 'Content-Encoding', 'Cache-Control']) response.removeHeader(name);
+    next();
   });
 }

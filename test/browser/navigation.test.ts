@@ -98,6 +98,19 @@ describePortal('the history of a tab', (portal) => {
     await context.close();
   });
 
+  test('offers to load a page again whose code did not arrive', async () => {
+    const { page, context } = await portal.visit({ viewport: PHONE });
+    await page.route('**/assets/portal-*.js', (route) => route.abort());
+    await page.goto('/login');
+    const note = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+    await note.waitFor();
+    await page.unrouteAll();
+    await note.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    expect(await note.count()).toBe(0);
+    await context.close();
+  });
+
   test('begins each page that is opened by its address at the top, and keeps where the one before was left', async () => {
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });
     const isAt = (top: number) => expect.poll(() => page.evaluate('Math.round(scrollY)')).toBe(top);

@@ -15,6 +15,21 @@
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
   page.setAttribute('data-mantine-color-scheme', scheme);
 
+  // Without its code a page is blank or dead: the connection broke, or another build has replaced the files.
+  const sayNotLoaded = ({ target }) => {
+    if (!target.src?.startsWith(`${location.origin}/assets/`)) return;
+    removeEventListener('error', sayNotLoaded, { capture: true });
+    const note = Object.assign(document.createElement('div'), { role: 'alert' });
+    Object.assign(note.style, { padding: '16px', font: '16px/1.5 system-ui, sans-serif', textAlign: 'center' });
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Reload the page' });
+    Object.assign(button.style, { font: 'inherit', marginLeft: '12px', padding: '8px 16px', cursor: 'pointer' });
+    button.addEventListener('click', () => location.reload());
+    note.append('This page could not be loaded. Check your connection, then reload the page.', button);
+    document.body.prepend(note);
+  };
+  // Such an event does not bubble.
+  addEventListener('error', sayNotLoaded, { capture: true });
+
   // The page may contain a prerendered first screen. Hide it if the visitor has chosen another school and the page has none.
   const named = new URLSearchParams(location.search).get('organizationId');
   const kept = named ?? remembered('intake.organizationId');
