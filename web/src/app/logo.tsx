@@ -20,10 +20,14 @@ export function Logo({ organization }: { organization: Organization }) {
   }
   return (
     <span className={`${classes.logo} ${classes.monogram}`} aria-hidden>
-      {name.slice(0, 1).toUpperCase()}
+      {firstLetterOf(name).toUpperCase()}
     </span>
   );
 }
+
+/** As a reader counts letters: an emoji is several code points, and half of one breaks the page. */
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const firstLetterOf = (name: string): string => [...letters.segment(name)][0]?.segment ?? '';
 
 const ICON = '/favicon.svg';
 
