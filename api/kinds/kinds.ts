@@ -24,13 +24,15 @@ import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { assessments } from '../../projections/assessments.ts';
 import { batches } from '../../projections/batches.ts';
+import type { Document } from '../../projections/document-store/port.ts';
 import { emailTemplates } from '../../projections/email-templates.ts';
 import type { AnyProjection } from '../../projections/engine/projection.ts';
 import { organizations } from '../../projections/organizations.ts';
 import { paymentModels } from '../../projections/payment-models.ts';
-import { processes } from '../../projections/processes.ts';
+import { type ProcessDocument, processes } from '../../projections/processes.ts';
 import { reports } from '../../projections/reports.ts';
 import { webhooks } from '../../projections/webhooks.ts';
+import { withUnchanged } from './built-in-templates.ts';
 
 /** The restorable part of a document: no ids, no derived members, no secrets. */
 export interface Kind<State, Event> {
@@ -46,6 +48,13 @@ export interface Kind<State, Event> {
   readonly bodyOf?: (document: JsonObject) => JsonObject;
   /** The PUT of its kind with all of today's rules; `version` is the one that it was compared with. */
   readonly put: (environment: PutEnvironment, change: Put, context: CommandContext) => Promise<Result<Written>>;
+  /** An organization's documents with the names by which the audit log's search finds them; default: their `name`. */
+  namesOf?(stored: readonly Document[], organizationId: string): readonly Named[];
+}
+
+export interface Named {
+  readonly _id: string;
+  readonly name: string | null;
 }
 
 type Written = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
@@ -71,6 +80,7 @@ interface Particulars {
   /** It refers to files; those of an old version may be deleted. */
   readonly filesOf?: FileTarget;
   readonly change?: Kind<never, never>['put'];
+  readonly namesOf?: Kind<never, never>['namesOf'];
 }
 
 export interface Configured<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>
@@ -86,7 +96,7 @@ const configured = <
 >(
   definition: ConfiguredKind<Details, Event, State>,
   projection: Stored,
-  { secrets = [], fixed = [], filesOf, change }: Particulars = {},
+  { secrets = [], fixed = [], filesOf, change, namesOf }: Particulars = {},
 ): Configured<Details, Event, State> & { readonly projection: Stored } => ({
   definition,
   projection,
@@ -105,6 +115,7 @@ const configured = <
       ? change(environment, restoring, context)
       : changeDocument(environment, definition, { id, payload: { ...document, version } }, context);
   },
+  namesOf,
 });
 
 const ownTemplates = configured(EMAIL_TEMPLATES, emailTemplates, {
@@ -112,12 +123,13 @@ const ownTemplates = configured(EMAIL_TEMPLATES, emailTemplates, {
   filesOf: 'emailTemplate',
   change: (environment, { id, document, version }, context) =>
     changeEmailTemplate(environment, { id, payload: { ...document, version } }, context),
+  namesOf: withUnchanged,
 });
 
 const without = (document: JsonObject, members: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([member]) => !members.includes(member)));
 
-/** Read models, limits per organization, versions and restoring, the audit log and command metrics follow from an entry. */
+/** Read models, limits per organization, versions, restoring, the audit log, its search and metrics follow from an entry. */
 export const KINDS = {
   organizations: kindOf({
     projection: organizations,
@@ -144,6 +156,8 @@ export const KINDS = {
     // Without a version the text replaces the whole config.
     put: (environment, { id, document: { json } }, context) =>
       changeProcess(environment, { processId: id, json }, context),
+    namesOf: (stored: readonly ProcessDocument[]) =>
+      stored.map(({ _id, config: { label = null } }) => ({ _id, name: label })),
   }),
   paymentModels: configured(PAYMENT_MODELS, paymentModels),
   emailTemplates: {

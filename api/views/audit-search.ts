@@ -1,14 +1,16 @@
 import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { transliterated } from '../../domain/text/transliterated.ts';
 import { auditKey } from '../../projections/audit.ts';
-import type { Filter } from '../../projections/document-store/port.ts';
-import { withUnchanged } from '../read-models/email-template-documents.ts';
+import type { Document, Filter } from '../../projections/document-store/port.ts';
+import { KINDS, type Named } from '../kinds/kinds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
 const MOST_WORDS = 8;
 /** Limits the applicants and the documents that a search finds by name. */
 const MOST_FOUND = 100;
 const APPLICATION_STREAMS = ['application', 'solution', 'paymentAccount'];
+/** Only one organization's entries are searched, so its own name is not looked up. */
+const { organizations: _searchedIn, ...SEARCHED_KINDS } = KINDS;
 
 /** An entry matches if it passes at least one filter; empty without a search. */
 export async function searchFilters(
@@ -30,32 +32,21 @@ export async function searchFilters(
 }
 
 async function streamsNamed(words: readonly string[], organizationId: string, readModels: ReadModels) {
-  const { applicants, batches, emailTemplates, processes, assessments, paymentModels, webhooks, reports } = readModels;
-  const own = { organizationId };
-  const [people, templates, configs, ...named] = await Promise.all([
-    applicants.find({ ...own, text: { containing: words } }, { limit: MOST_FOUND }),
-    emailTemplates.find(own),
-    processes.find(own),
-    ...[batches, assessments, paymentModels, webhooks, reports].map(
-      (readModel) => readModel.find(own) as Promise<{ readonly documents: readonly Named[] }>,
-    ),
+  const [people, ...ofKinds] = await Promise.all([
+    readModels.applicants.find({ organizationId, text: { containing: words } }, { limit: MOST_FOUND }),
+    ...Object.entries(SEARCHED_KINDS).map(async ([readModel, { aggregate, namesOf = ownNames }]) => {
+      const { documents } = await readModels[readModel as keyof typeof SEARCHED_KINDS].find({ organizationId });
+      const found = namesOf(documents, organizationId).filter(({ name }) => contains(name, words));
+      return found.map(({ _id }) => streamOf(aggregate.category, _id));
+    }),
   ]);
-  const isNamed = ({ name }: Pick<Named, 'name'>) => contains(name, words);
-  const idsOf = (documents: readonly Named[]) => documents.filter(isNamed).map(({ _id }) => _id);
-  const categories = ['batch', 'assessment', 'paymentModel', 'webhook', 'report'];
-  const labelled = configs.documents.map(({ _id, config }) => ({ _id, name: config.label ?? null }));
   return [
     ...people.documents.flatMap(({ _id }) => APPLICATION_STREAMS.map((category) => streamOf(category, _id))),
-    ...named.flatMap(({ documents }, n) => idsOf(documents).map((id) => streamOf(categories[n] ?? '', id))),
-    ...idsOf(withUnchanged(templates.documents, organizationId)).map((id) => streamOf('emailTemplate', id)),
-    ...idsOf(labelled).map((id) => streamOf('process', id)),
+    ...ofKinds.flat(),
   ].slice(0, MOST_FOUND * APPLICATION_STREAMS.length);
 }
 
-interface Named {
-  readonly _id: string;
-  readonly name: string | null;
-}
+const ownNames = (stored: readonly Document[]) => stored as readonly Named[];
 
 const contains = (text: string | null, words: readonly string[]): boolean => {
   const folded = transliterated(text ?? '');

@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { APPLICATION_EVENTS, type ApplicationEvent } from '../../domain/application/events.ts';
 import { EMAIL_EVENTS } from '../../domain/email/events.ts';
+import { builtInTemplateId } from '../../domain/email-template/built-in-id.ts';
+import { builtInDetails } from '../../domain/email-template/email-template.ts';
+import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import type { ReportEvent } from '../../domain/saved-report/events.ts';
 import { BLANK_REPORT } from '../../domain/saved-report/report.ts';
 import { AUDITED_CATEGORIES } from '../../projections/audit.ts';
+import type { Document } from '../../projections/document-store/port.ts';
+import type { AnyProjection } from '../../projections/engine/projection.ts';
+import { given } from '../../test/support/recorded.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { AUDITED } from './audited.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import { searchFilters } from './audit-search.ts';
+import { AUDITED, type Audited } from './audited.ts';
 import { changesBetween } from './changes.ts';
 import { lastName, type PastStep, stepsIn } from './past-steps.ts';
 
@@ -136,4 +147,49 @@ test('every category of streams with decisions of people is audited', () => {
   const others = ['apiToken', 'application', 'bulk', 'calendarFeed', 'export', 'file', 'paymentAccount', 'solution'];
   expect([...AUDITED.keys()].toSorted()).toEqual([...kinds, ...others].toSorted());
   expect(AUDITED_CATEGORIES).toEqual([...AUDITED.keys()].toSorted());
+});
+
+describe('the search of the audit log', () => {
+  const DOMAIN = join(import.meta.dirname, '../../domain');
+  const NONE: readonly Document[] = [];
+
+  function creationOf({ on }: { readonly on: object }): AnyEvent {
+    const type = Object.keys(on).find((one) => one.endsWith('Created')) ?? '';
+    const [sample = ''] = globSync(`*/samples/${type}.v1.json`, { cwd: DOMAIN });
+    return { type, ...JSON.parse(readFileSync(join(DOMAIN, sample), 'utf8')) };
+  }
+
+  /** The streams that it finds by this text if these read models have documents, and no other. */
+  async function streamsFound(text: string, stored: Readonly<Record<string, readonly Document[]>> = {}) {
+    const names = ['applicants', 'users', ...Object.keys(KINDS)];
+    const readModels = names.map((name) => [
+      name,
+      {
+        find: async () => ({ documents: stored[name] ?? NONE }),
+        get: async () => undefined,
+        getMany: async () => NONE,
+      },
+    ]);
+    const filters = await searchFilters(text, 'org', Object.fromEntries(readModels) as ReadModels);
+    return filters.flatMap(({ stream = [] }) => stream);
+  }
+
+  const NAMED = Object.entries(KINDS).filter(([name]) => name !== 'organizations');
+  test.each(NAMED)('finds one of the %s by the name that the log shows', async (readModel, kind) => {
+    const { category } = kind.aggregate;
+    const { aggregate, nameOf } = AUDITED.get(category) as Audited<unknown>;
+    const stream = streamOf(category, 'one');
+    const creation = creationOf(kind.projection);
+    const document = given(kind.projection as AnyProjection, [stream, creation]).document('one') as Document;
+    const happened = { ...creation, at: '2026-03-01T08:00:00.000Z', actor: { kind: 'system' } };
+    const name = nameOf?.(aggregate.evolve(aggregate.initial, happened as never));
+    expect(name).toEqual(expect.any(String));
+    expect(await streamsFound(name ?? '', { [readModel]: [document] })).toEqual([stream]);
+  });
+
+  test('finds a built-in template that the school has not changed', async () => {
+    const id = builtInTemplateId('org', 'applicationReceived');
+    const { name } = builtInDetails('applicationReceived');
+    expect(await streamsFound(name)).toEqual([streamOf('emailTemplate', id)]);
+  });
 });
