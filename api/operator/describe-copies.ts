@@ -1,6 +1,6 @@
 import { describeFault } from '../../commands/integrity/uploaded-files.ts';
+import type { AttachmentCounts } from '../../commands/transfer/attachments.ts';
 import { describeLeftovers, type Leftovers } from '../../commands/transfer/backup-folder.ts';
-import type { BelongingCounts } from '../../commands/transfer/belongings.ts';
 import type { Exported } from '../../commands/transfer/export-events.ts';
 import type { FileFault, NotCopied } from '../../commands/transfer/file-entries.ts';
 import type { ImportResult } from '../../commands/transfer/import-log.ts';
@@ -12,7 +12,7 @@ const MAX_NAMED = 100;
 
 export const describeExport = (written: Exported): string =>
   [
-    `${counted(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
+    `${counted(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${attachmentsIn(written.belongings)}` : ''}.`,
     ...notCopiedLines(written),
     ...(written.belongings === null
       ? ['Its personal data can be read only with the vault. Use --vault to include it.']
@@ -26,9 +26,9 @@ export function describeBackup({
   files,
   remains,
 }: Manifest & { directory: string; remains: Leftovers }): string {
-  const belongings = belongingsOf({ documents: vault.documents, files: files.files });
+  const attachments = attachmentsIn({ documents: vault.documents, files: files.files });
   return [
-    `${counted(events.events, 'event')}, ${belongings} are in ${directory}, and were checked by reading them back. Keep the master key elsewhere.`,
+    `${counted(events.events, 'event')}, ${attachments} are in ${directory}, and were checked by reading them back. Keep the master key elsewhere.`,
     ...notCopiedLines(files),
     ...remains.removed.map((removed) => `${removed}, left by an interrupted backup, was removed.`),
     ...remains.left.map((left) => `${describeLeftovers(left)}.`),
@@ -45,7 +45,7 @@ export function describeMove({
   areKeysHere,
 }: ImportResult): string {
   const beside = [
-    ...(belongings ? [belongingsOf(belongings)] : []),
+    ...(belongings ? [attachmentsIn(belongings)] : []),
     ...(erased > 0 ? [`${counted(erased, 'erasure')} repeated`] : []),
   ];
   const before = standing > 0 ? ` (${standing.toLocaleString('en')} were already here)` : '';
@@ -84,5 +84,5 @@ function faultLines(faults: readonly FileFault[], what: string): string[] {
   ];
 }
 
-const belongingsOf = ({ documents, files }: BelongingCounts): string =>
+const attachmentsIn = ({ documents, files }: AttachmentCounts): string =>
   `${counted(documents, 'document')} of the vault and ${counted(files, 'file')}`;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createCodec } from '../../commands/event-store/codec.ts';
+import { isFile } from '../../commands/transfer/attachments.ts';
 import { openBackup } from '../../commands/transfer/backup.ts';
-import { isFile } from '../../commands/transfer/belongings.ts';
 import { erasuresListedBeside, readErasures } from '../../commands/transfer/erasures-file.ts';
 import { openExportFile } from '../../commands/transfer/export-file.ts';
 import { type ImportOptions, type ImportResult, importLog } from '../../commands/transfer/import-log.ts';
@@ -79,15 +79,15 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
 /** A backup that was made while the key was changed holds texts under both. */
 function underFirst(source: ImportSource, known: readonly KeyObject[]): ImportSource {
   const [key] = known;
-  const { belongings } = source;
-  if (!key || !belongings) return source;
+  const { attachments } = source;
+  if (!key || !attachments) return source;
   return {
     ...source,
-    async *belongings() {
-      for await (const belonging of belongings()) {
-        yield isFile(belonging)
-          ? belonging
-          : await withSealed(belonging, async (text, at) => seal(key, unsealUnder(known, text, at), at));
+    async *attachments() {
+      for await (const attachment of attachments()) {
+        yield isFile(attachment)
+          ? attachment
+          : await withSealed(attachment, async (text, at) => seal(key, unsealUnder(known, text, at), at));
       }
     },
   };

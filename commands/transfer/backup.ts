@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { type Attachment, countAttachments } from './attachments.ts';
 import { type AskPassphrase, type BackupFiles, openBackupFiles } from './backup-files.ts';
 import { clearUnfinished } from './backup-folder.ts';
-import { type Belonging, countBelongings } from './belongings.ts';
 import { readClosed, writeClosed } from './closed-lines.ts';
 import type { ExportHeader } from './export-events.ts';
 import { openEventsFile } from './export-file.ts';
@@ -154,7 +154,7 @@ async function requireWhole(
     requireContents(name, { events: value.events, digest: value.digest }, said);
     break;
   }
-  requireContents(name, await countBelongings(belongingsOf(opened, pace)), said);
+  requireContents(name, await countAttachments(attachmentsOf(opened, pace)), said);
 }
 
 async function openEvents({ events, manifest }: BackupFiles, name: string): Promise<ImportSource> {
@@ -163,7 +163,7 @@ async function openEvents({ events, manifest }: BackupFiles, name: string): Prom
   return source;
 }
 
-async function* belongingsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGenerator<Belonging> {
+async function* attachmentsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGenerator<Attachment> {
   yield* paced(readVaultLines(vault), pace, DOCUMENTS_AT_ONCE);
   yield* paced(readClosed(files, asFileEntry), pace, 1);
 }
@@ -177,5 +177,5 @@ export async function openBackup(
   const name = basename(directory);
   const said = contentsOf(backup.manifest);
   const source = await openEvents(backup, name);
-  return { ...source, name, said, backup, belongings: () => belongingsOf(backup, YIELD_ONLY) };
+  return { ...source, name, said, backup, attachments: () => attachmentsOf(backup, YIELD_ONLY) };
 }

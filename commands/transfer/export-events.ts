@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type MasterKey, masterKeysOf } from '../vault/master-keys.ts';
 import { seal } from '../vault/seal.ts';
-import type { Belonging, BelongingCounts } from './belongings.ts';
+import type { Attachment, AttachmentCounts } from './attachments.ts';
 import type { EventsEnd } from './event-lines.ts';
 import { type FileEntry, fileEntries, type NotCopied } from './file-entries.ts';
 import { type LineWriter, writeWhole } from './line-writer.ts';
@@ -31,7 +31,8 @@ export const PLACE_OF_END = 'end';
 
 export interface Exported extends EventsEnd, NotCopied {
   readonly file: string;
-  readonly belongings: BelongingCounts | null;
+  /** Named so in the JSON of the operator's commands. */
+  readonly belongings: AttachmentCounts | null;
 }
 
 export async function exportEvents(
@@ -64,8 +65,8 @@ export async function exportEvents(
     await lines.write(header);
     const { uploads, ...end } = await writeEvents(from, lines, onProgress, { part });
     const left: NotCopied = { faults: [], unreferenced: [] };
-    const belongings = sealed
-      ? await writeBelongings(
+    const attachments = sealed
+      ? await writeAttachments(
           from,
           sealed.key,
           end,
@@ -78,22 +79,22 @@ export async function exportEvents(
           lines,
         )
       : null;
-    return { file, ...end, belongings, ...left };
+    return { file, ...end, belongings: attachments, ...left };
   });
 }
 
-async function writeBelongings(
+async function writeAttachments(
   { vault, masterKey }: Parameters<typeof exportEvents>[0],
   key: Buffer,
   end: EventsEnd,
   part: LogPart,
   files: AsyncIterable<FileEntry>,
   lines: LineWriter,
-): Promise<BelongingCounts> {
+): Promise<AttachmentCounts> {
   let entries = 0;
-  const write = async (belonging: Belonging) => {
+  const write = async (attachment: Attachment) => {
     entries += 1;
-    await lines.write({ sealed: seal(key, JSON.stringify(belonging), placeOfLine(entries)) });
+    await lines.write({ sealed: seal(key, JSON.stringify(attachment), placeOfLine(entries)) });
   };
   const keys = masterKeysOf(masterKey);
   for await (const entry of entriesThatMove(vault)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type MasterKey, masterKeysOf } from '../vault/master-keys.ts';
-import { asBelonging, type Belonging, isFile } from './belongings.ts';
+import { type Attachment, asAttachment, isFile } from './attachments.ts';
 import { type EventsEnd, readEvents } from './event-lines.ts';
 import { PLACE_OF_END, placeOfLine, type SealedEnd } from './export-events.ts';
 import type { ImportSource, SourceEvents } from './import-source.ts';
@@ -32,10 +32,10 @@ export async function openExportFile(
 ): Promise<ImportSource> {
   const open: OpenLines = (from) => openLineReader(path, from);
   const { file, header } = await readHeader(open);
-  const { source, belongingsUnder } = openFile(open, file, header);
+  const { source, attachmentsUnder } = openFile(open, file, header);
   if (!header.sealing) return source;
   const key = await openSealing(await passphrase(), header.sealing, path);
-  return { ...source, belongings: () => belongingsUnder(key, masterKey) };
+  return { ...source, attachments: () => attachmentsUnder(key, masterKey) };
 }
 
 function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
@@ -62,7 +62,7 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
     }
   }
 
-  async function* belongingsUnder(key: Buffer, masterKey: MasterKey): AsyncGenerator<Belonging> {
+  async function* attachmentsUnder(key: Buffer, masterKey: MasterKey): AsyncGenerator<Attachment> {
     const keys = masterKeysOf(masterKey);
     if (!behindEvents) throw new Error('The events of the file come first');
     const lines = await open(behindEvents);
@@ -77,10 +77,10 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
           if (await lines.next()) throw lines.damaged('follows the end');
           return;
         }
-        const belonging = asBelonging(openLine(lines, key, line.sealed, placeOfLine(n)));
-        if (!belonging) throw lines.damaged('holds what this version of Intake does not know');
-        if (isFile(belonging)) yield belonging;
-        else if (moveOf(belonging.collection).moves !== 'never') yield await resealed(belonging, keys);
+        const attachment = asAttachment(openLine(lines, key, line.sealed, placeOfLine(n)));
+        if (!attachment) throw lines.damaged('holds what this version of Intake does not know');
+        if (isFile(attachment)) yield attachment;
+        else if (moveOf(attachment.collection).moves !== 'never') yield await resealed(attachment, keys);
       }
     } finally {
       lines.close();
@@ -88,8 +88,8 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
   }
 
   return {
-    source: { name: file, storeId, events, belongings: null, said: null } satisfies ImportSource,
-    belongingsUnder,
+    source: { name: file, storeId, events, attachments: null, said: null } satisfies ImportSource,
+    attachmentsUnder,
   };
 }
 

@@ -10,7 +10,7 @@ import { verify } from '../integrity/verify.ts';
 import type { MasterKey } from '../vault/master-keys.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
-import { type Belonging, type BelongingCounts, isFile, type Put, putBelongings } from './belongings.ts';
+import { type Attachment, type AttachmentCounts, isFile, type Put, putAttachments } from './attachments.ts';
 import { erased, isErasedFile, repeatErasures } from './erasures.ts';
 import type { EventLine } from './event-lines.ts';
 import type { FileFault } from './file-entries.ts';
@@ -54,8 +54,8 @@ export interface ImportResult {
   readonly standing: number;
   /** Events of this log after those of the source. */
   readonly behind: number;
-  /** Null if the source has none, or none was missing. */
-  readonly belongings: BelongingCounts | null;
+  /** Null if the source has none, or none was missing. Named so in the JSON of the operator's commands. */
+  readonly belongings: AttachmentCounts | null;
   readonly erased: number;
   readonly digest: string;
   /** Uploaded files that are still missing or damaged. */
@@ -77,11 +77,11 @@ export async function importLog(into: ImportTarget, options: ImportOptions): Pro
   const plan = await planImport(into, options, marker);
   const { events, standing, behind, digest, isVaultPut } = plan;
   const move = { command, from: source.storeId, digest };
-  const areKeysHere = source.belongings !== null || !isWithoutKeys;
+  const areKeysHere = source.attachments !== null || !isWithoutKeys;
   let put: Put = { documents: 0, files: new Set() };
   if (marker?.stage !== 'completing') {
     if (isVaultPut) await unfinished.set({ ...move, stage: 'copying' });
-    if (source.belongings) put = await putBelongings(into, arriving(source.belongings(), plan, options.onProgress));
+    if (source.attachments) put = await putAttachments(into, arriving(source.attachments(), plan, options.onProgress));
     await eraseHere(into, plan);
     await copyEvents(store, options, plan);
     if (areKeysHere) await requireSound(into, options, plan);
@@ -101,34 +101,34 @@ export async function importLog(into: ImportTarget, options: ImportOptions): Pro
 }
 
 /** For an import of everything the totals, even after an interrupted run. */
-function cameHere({ events, standing, holds }: ImportPlan, put: Put): BelongingCounts | null {
+function cameHere({ events, standing, holds }: ImportPlan, put: Put): AttachmentCounts | null {
   if (holds && standing < events) return holds;
   return put.documents + put.files.size > 0 ? { documents: put.documents, files: put.files.size } : null;
 }
 
 async function* arriving(
-  belongings: AsyncIterable<Belonging>,
+  attachments: AsyncIterable<Attachment>,
   plan: ImportPlan,
   onProgress: OnTransferProgress,
-): AsyncGenerator<Belonging> {
+): AsyncGenerator<Attachment> {
   const { facts, erasures, soundFiles, missingKeys, isVaultPut, behind } = plan;
   const total = plan.holds ? plan.holds.documents + plan.holds.files : 0;
   const show = createMeter('Restoring vault and files', onProgress);
   let read = 0;
-  for await (const belonging of belongings) {
+  for await (const attachment of attachments) {
     if (read % SHOWN_EVERY === 0) show(read, total);
     read += 1;
-    if (isFile(belonging)) {
-      const upload = facts.uploads.get(belonging.file);
-      const isTheOne = !upload || upload.size === Buffer.byteLength(belonging.bytes, 'base64');
-      if (isTheOne && !soundFiles.has(belonging.file) && !isErasedFile(belonging, erasures)) yield belonging;
+    if (isFile(attachment)) {
+      const upload = facts.uploads.get(attachment.file);
+      const isTheOne = !upload || upload.size === Buffer.byteLength(attachment.bytes, 'base64');
+      if (isTheOne && !soundFiles.has(attachment.file) && !isErasedFile(attachment, erasures)) yield attachment;
       continue;
     }
-    const { collection, document } = belonging;
+    const { collection, document } = attachment;
     const isMissing = isVaultPut || (collection === 'subjectKeys' && missingKeys.has(document._id));
     // A token that was used since would be valid again.
     if (!isMissing || (collection === 'oneTimeTokens' && behind > 0)) continue;
-    const arrives = erased(settled(belonging), erasures, (subject) => facts.streams.has(subject));
+    const arrives = erased(settled(attachment), erasures, (subject) => facts.streams.has(subject));
     if (arrives) yield arrives;
   }
 }

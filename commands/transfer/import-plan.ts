@@ -5,7 +5,7 @@ import { VAULT_COLLECTIONS } from '../vault/collections.ts';
 import { HMAC_KEY } from '../vault/hmac-key.ts';
 import { type MasterKey, masterKeysOf } from '../vault/master-keys.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type BelongingCounts, isFile } from './belongings.ts';
+import { type AttachmentCounts, isFile } from './attachments.ts';
 import type { Erasures } from './erasures.ts';
 import { walkThrough } from './existing-events.ts';
 import type { FileFault } from './file-entries.ts';
@@ -30,7 +30,7 @@ export interface ImportPlan {
   readonly standing: number;
   /** Events of this log after those of the source. */
   readonly behind: number;
-  readonly holds: BelongingCounts | null;
+  readonly holds: AttachmentCounts | null;
   readonly facts: LogFacts;
   /** From the operator's lists and the log. */
   readonly erasures: Erasures;
@@ -51,14 +51,14 @@ export async function planImport(
   const { source, command, isWithoutKeys = false } = options;
   const move = { command, from: source.storeId };
   refuseOtherImport(marker, move);
-  if (!source.belongings && !isWithoutKeys) await requireIdentity(into.vault, source);
-  const facts = gatherFacts(source.belongings || isWithoutKeys ? undefined : into.codec);
+  if (!source.attachments && !isWithoutKeys) await requireIdentity(into.vault, source);
+  const facts = gatherFacts(source.attachments || isWithoutKeys ? undefined : into.codec);
   const compared = await compareLogs(into, options, marker, facts);
   const { events, digest } = compared;
   if (source.said) requireContents(source.name, { events, digest }, source.said);
   refuseOtherImport(marker, { ...move, digest });
   const isVaultPut = marker !== undefined || compared.standing < compared.events || !(await hasKeys(into.vault));
-  const survey = source.belongings && (await surveyOf(source.belongings, into.masterKey, options.onProgress));
+  const survey = source.attachments && (await surveyOf(source.attachments, into.masterKey, options.onProgress));
   if (survey && source.said) requireContents(source.name, survey.holds, source.said);
   if (survey?.identity) await requireSameInstallation(into, source, survey.identity);
   const erasures = await erasuresFor(into, options, facts, survey?.identity);
@@ -147,7 +147,7 @@ async function nextPage(
     return await reading.next();
   } catch (error) {
     if (
-      source.belongings ||
+      source.attachments ||
       isWithoutKeys ||
       !(error instanceof TransferRefused) ||
       !/the key of \S+ /.test(error.message)
@@ -170,7 +170,7 @@ const identityIn = (vault: Vault) =>
   vault.collection<{ readonly _id: string; readonly sealed: string }>({ name: 'identity', indexes: [] }).get(HMAC_KEY);
 
 interface Survey {
-  readonly holds: BelongingCounts;
+  readonly holds: AttachmentCounts;
   readonly keys: ReadonlySet<string>;
   /** Decrypted. */
   readonly identity: string | undefined;
@@ -178,7 +178,7 @@ interface Survey {
 
 /** Reads everything once, to find damage before the first write. */
 async function surveyOf(
-  belongings: NonNullable<ImportSource['belongings']>,
+  attachments: NonNullable<ImportSource['attachments']>,
   masterKey: MasterKey,
   onProgress: OnTransferProgress,
 ): Promise<Survey> {
@@ -187,14 +187,14 @@ async function surveyOf(
   let identity: string | undefined;
   let documents = 0;
   let files = 0;
-  for await (const belonging of belongings()) {
+  for await (const attachment of attachments()) {
     if ((documents + files) % SHOWN_EVERY === 0) show(documents + files, documents + files);
-    if (isFile(belonging)) {
+    if (isFile(attachment)) {
       files += 1;
       continue;
     }
     documents += 1;
-    const { collection, document } = belonging;
+    const { collection, document } = attachment;
     if (collection === 'subjectKeys') keys.add(document._id);
     if (collection === 'identity' && document._id === HMAC_KEY) {
       identity = await openIdentity(document.sealed, masterKey);

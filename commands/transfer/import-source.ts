@@ -1,4 +1,4 @@
-import type { Belonging } from './belongings.ts';
+import type { Attachment } from './attachments.ts';
 import type { EventChecker, EventLine, EventsEnd } from './event-lines.ts';
 import type { BackupContents } from './manifest.ts';
 
@@ -13,7 +13,7 @@ export interface ImportSource {
   readonly storeId: string;
   events(checker: EventChecker, onRead?: (bytes: number, total: number) => void): SourceEvents;
   /** Sealed like the target's; null for events alone. Requires that the events were read once. */
-  readonly belongings: (() => AsyncGenerator<Belonging>) | null;
+  readonly attachments: (() => AsyncGenerator<Attachment>) | null;
   /** From the manifest; null without one. */
   readonly said: BackupContents | null;
 }

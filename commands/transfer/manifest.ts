@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { BelongingCounts } from './belongings.ts';
+import type { AttachmentCounts } from './attachments.ts';
 import type { EventsEnd } from './event-lines.ts';
 import type { FileFault } from './file-entries.ts';
 import { sumOf } from './line-reader.ts';
@@ -75,7 +75,7 @@ function membersIn(text: Buffer): number {
   return count;
 }
 
-export type BackupContents = EventsEnd & BelongingCounts & Pick<Manifest, 'storeId' | 'createdAt'>;
+export type BackupContents = EventsEnd & AttachmentCounts & Pick<Manifest, 'storeId' | 'createdAt'>;
 
 export const contentsOf = ({ storeId, createdAt, events, vault, files }: Manifest): BackupContents => ({
   storeId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
-import { asBelonging } from './belongings.ts';
+import { asAttachment } from './attachments.ts';
 
 const bytes = Buffer.from('a picture').toString('base64');
 const inVault = (document: unknown) => ({ collection: 'secrets', document });
@@ -9,8 +9,8 @@ test.each([
   { file: 'f0e1d2c3-a-file', bytes },
   { file: 'empty', bytes: '' },
   inVault({ _id: 'a.b-c@d:1', nested: { list: [1, null, true] } }),
-])('%j is accepted', (belonging) => {
-  expect(asBelonging(belonging)).toEqual(belonging);
+])('%j is accepted', (attachment) => {
+  expect(asAttachment(attachment)).toEqual(attachment);
 });
 
 // The stores' TypeError would come after half of the rest is written.
@@ -31,6 +31,6 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['no id', inVault({ name: 'a' })],
   ['a list for a document', inVault(['a'])],
   ['an unknown collection', { collection: 'constructor', document: { _id: 'a' } }],
-])('%s is refused by the check before the import', (_, belonging) => {
-  expect(asBelonging(belonging)).toBeUndefined();
+])('%s is refused by the check before the import', (_, attachment) => {
+  expect(asAttachment(attachment)).toBeUndefined();
 });

@@ -3,13 +3,13 @@ import type { Vault } from '../vault/vault.ts';
 import { asFileEntry, type FileEntry, putFile } from './file-entries.ts';
 import { asVaultEntry, putEntry, type VaultEntry } from './vault-entries.ts';
 
-export type Belonging = VaultEntry | FileEntry;
+export type Attachment = VaultEntry | FileEntry;
 
 const AT_ONCE = 200;
 
-export const isFile = (belonging: Belonging): belonging is FileEntry => 'file' in belonging;
+export const isFile = (attachment: Attachment): attachment is FileEntry => 'file' in attachment;
 
-export const asBelonging = (value: Readonly<Record<string, unknown>>): Belonging | undefined =>
+export const asAttachment = (value: Readonly<Record<string, unknown>>): Attachment | undefined =>
   'file' in value ? asFileEntry(value) : asVaultEntry(value);
 
 export interface Put {
@@ -18,9 +18,9 @@ export interface Put {
 }
 
 /** Replaces existing ones. Documents in batches, files one by one, because they are large. */
-export async function putBelongings(
+export async function putAttachments(
   into: { readonly vault: Vault; readonly files: FileStore },
-  belongings: AsyncIterable<Belonging>,
+  attachments: AsyncIterable<Attachment>,
 ): Promise<Put> {
   let entries: VaultEntry[] = [];
   let documents = 0;
@@ -30,27 +30,27 @@ export async function putBelongings(
     documents += entries.length;
     entries = [];
   };
-  for await (const belonging of belongings) {
-    if (isFile(belonging)) {
-      await putFile(into.files, belonging);
-      files.add(belonging.file);
-    } else entries.push(belonging);
+  for await (const attachment of attachments) {
+    if (isFile(attachment)) {
+      await putFile(into.files, attachment);
+      files.add(attachment.file);
+    } else entries.push(attachment);
     if (entries.length >= AT_ONCE) await put();
   }
   await put();
   return { documents, files };
 }
 
-export interface BelongingCounts {
+export interface AttachmentCounts {
   readonly documents: number;
   readonly files: number;
 }
 
-export async function countBelongings(belongings: AsyncIterable<Belonging>): Promise<BelongingCounts> {
+export async function countAttachments(attachments: AsyncIterable<Attachment>): Promise<AttachmentCounts> {
   let documents = 0;
   let files = 0;
-  for await (const belonging of belongings) {
-    if (isFile(belonging)) files += 1;
+  for await (const attachment of attachments) {
+    if (isFile(attachment)) files += 1;
     else documents += 1;
   }
   return { documents, files };
