@@ -63,7 +63,7 @@ import { createPublicEvents, type PublicEvents } from '../../commands/webhook/pu
 import type { WebhookEnvironment } from '../../commands/webhook/write-webhook.ts';
 import { createDeliverer, type Deliverer } from '../../commands/webhook-delivery/deliverer.ts';
 import { openStart } from '../../commands/webhook-delivery/start.ts';
-import { type Duty, FOLLOWING, type Leading, leadAlone, leadInTurn } from '../../commands/worker/leading.ts';
+import { type Duty, FOLLOWING, type Leading, leadAlone, leadWithLease } from '../../commands/worker/leading.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { user } from '../../domain/user/user.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -557,7 +557,7 @@ function lead(
   duties: readonly Duty[],
 ): Leading {
   if (!areDocumentsShared) return leadAlone(duties, onProblem);
-  return role !== 'api' && (isServer || !areShared) ? leadInTurn(vault, duties, newestTerm, onProblem) : FOLLOWING;
+  return role !== 'api' && (isServer || !areShared) ? leadWithLease(vault, duties, newestTerm, onProblem) : FOLLOWING;
 }
 
 /** Invalidates the read cache with everything that this process appends. */

@@ -175,17 +175,17 @@ export class DynamicThread {
       reason = new Error(`Something that a projection left running did not end within ${silenceMs} ms`);
       void worker.terminate();
     });
-    let patience: NodeJS.Timeout | undefined;
+    let stopTimer: NodeJS.Timeout | undefined;
     const stop = () => {
       worker.postMessage('stop');
-      patience = setTimeout(() => void worker.terminate(), STOP_LIMIT_MS);
+      stopTimer = setTimeout(() => void worker.terminate(), STOP_LIMIT_MS);
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     await exited;
     this.#worker = null;
     signal.removeEventListener('abort', stop);
-    clearTimeout(patience);
+    clearTimeout(stopTimer);
     clearInterval(hang);
     clearInterval(silence);
     clearInterval(memory);

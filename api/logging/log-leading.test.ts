@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { leadAlone, leadInTurn } from '../../commands/worker/leading.ts';
+import { leadAlone, leadWithLease } from '../../commands/worker/leading.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { logLeading } from './log-leading.ts';
 import { createLogger } from './logging.ts';
@@ -12,7 +12,7 @@ function openLog() {
 test('a worker logs where it begins to lead and where it ends, with the number of the term', async () => {
   await using stores = await openTemporaryStores();
   const { lines, logger } = openLog();
-  const leading = leadInTurn(stores.vault, [logLeading(logger)], async () => 0, expect.fail);
+  const leading = leadWithLease(stores.vault, [logLeading(logger)], async () => 0, expect.fail);
   await vi.waitUntil(() => lines.length === 1, 10_000);
   await leading.stop();
   expect(lines).toMatchObject([

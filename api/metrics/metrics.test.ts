@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
 test('a part that fails, and one that does not answer, are named; the others are told, nothing stale', async () => {
-  const metrics = createMetrics({ patienceMs: 20 });
+  const metrics = createMetrics({ timeoutMs: 20 });
   const cleared: string[] = [];
   const reads = {
     broken: () => Promise.reject(new Error('away')),

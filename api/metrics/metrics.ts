@@ -32,7 +32,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-export function createMetrics({ patienceMs = MAX_WAIT_MS }: { patienceMs?: number } = {}): Metrics {
+export function createMetrics({ timeoutMs = MAX_WAIT_MS }: { timeoutMs?: number } = {}): Metrics {
   const registry = new Registry();
   const process = processRegistry();
   const http = createHttpMetrics(registry);
@@ -45,7 +45,7 @@ export function createMetrics({ patienceMs = MAX_WAIT_MS }: { patienceMs?: numbe
     registers: [registry],
   });
   const read = async (watcher: Watcher) => {
-    const isRead = await inTime(watcher.read(), patienceMs).then(
+    const isRead = await inTime(watcher.read(), timeoutMs).then(
       () => true,
       () => false,
     );
@@ -67,8 +67,8 @@ export function createMetrics({ patienceMs = MAX_WAIT_MS }: { patienceMs?: numbe
   };
 }
 
-async function inTime(reading: Promise<void>, patienceMs: number): Promise<void> {
+async function inTime(reading: Promise<void>, timeoutMs: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('No answer in time')), patienceMs);
+  const timer = setTimeout(() => reject(new Error('No answer in time')), timeoutMs);
   await Promise.race([reading, promise]).finally(() => clearTimeout(timer));
 }

@@ -36,7 +36,7 @@ export function leadAlone(duties: readonly Duty[], onProblem: (message: string, 
 }
 
 /** Runs the duties while this process has the lease. Terms begin above `newestTerm`. */
-export function leadInTurn(
+export function leadWithLease(
   vault: Vault,
   duties: readonly Duty[],
   newestTerm: () => Promise<number>,

@@ -6,7 +6,7 @@ import type { GridRow } from './grid-rows.ts';
 export const grids = new WeakMap<Element, GridApi<GridRow>>();
 
 /** In ms: the rows follow a search within a few frames, on a slow device within a second. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
 
@@ -26,7 +26,7 @@ function focusFirst(page: Element): boolean {
 /** Moves the focus from the search box to the first hit, once the rows show this search. */
 export function goToFirstHit(box: HTMLInputElement): void {
   const typed = box.value;
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + TIMEOUT_MS;
   const step = () => {
     if (document.activeElement !== box || box.value !== typed || performance.now() > until) return;
     const isCurrent = readAddress(new URLSearchParams(location.search)).query === typed;
