@@ -201,7 +201,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     if (limited) return { ok: false, rejection: limited };
     const counted = await emails(call);
     if (!counted.isOver || endpoint.confirmation === undefined || isConfirmed) return accept(counted);
-    await counted.takeBack();
+    await counted.release();
     return { ok: false, rejection: UNCONFIRMED };
   };
   /** Rejects what only the answer shows to be a read beyond the limit: nothing was appended. */
@@ -326,7 +326,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const result = await onceUnderKey(requestKeys, endpoint, { context, keyId, sent }, () =>
             'handle' in definition ? definition.handle(call).catch(refuseTooFar) : decided(definition, call, engine),
           );
-          await takeBackUnsent(counted.value, result, response);
+          await releaseUnsent(counted.value, result, response);
           const done = result.ok ? record({ reads, recordAnswer }, call, result.value) : result;
           if (response.headersSent) return;
           if (!done.ok) return refuse(done.rejection, about, call.body);
@@ -342,7 +342,7 @@ export function noteUnsent({ locals }: Pick<Response, 'locals'>, amount: number)
   locals.unsentEmails = amount;
 }
 
-async function takeBackUnsent(
+async function releaseUnsent(
   counted: CountedEmails,
   { ok: isDone }: Result<unknown>,
   { locals }: Pick<Response, 'locals'>,
@@ -351,8 +351,8 @@ async function takeBackUnsent(
     readonly isUnchanged?: boolean;
     readonly unsentEmails?: number;
   };
-  if (!isDone || isUnchanged === true) await counted.takeBack();
-  else if (unsentEmails > 0) await counted.takeBack(unsentEmails);
+  if (!isDone || isUnchanged === true) await counted.release();
+  else if (unsentEmails > 0) await counted.release(unsentEmails);
 }
 
 function overRead(

@@ -3,7 +3,7 @@ import { type Bulk, type BulkCommand, bulk, nextOf } from '../../domain/bulk/bul
 import type { BulkResult, BulkUndoResult } from '../../domain/bulk/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { uuidV5 } from '../context/identity.ts';
-import { takeBackEmails } from '../email/count-emails.ts';
+import { releaseEmails } from '../email/count-emails.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import type { Pace } from '../transfer/pace.ts';
@@ -44,19 +44,19 @@ export async function advanceBulk(advance: Advance, bulkId: string): Promise<boo
   const noted = await handle(environment, bulk, bulkId, [command], context, { loaded });
   if (!noted.ok) throw new Error(`The progress of ${bulkId} was refused: ${noted.rejection.message}`);
   // Afterwards: a crash in between leaves the count too high, never too low.
-  if (noted.value.appended.length > 0) await takeBackRefused(environment, state, command);
+  if (noted.value.appended.length > 0) await releaseRefused(environment, state, command);
   return true;
 }
 
 /** Refused rows send nothing. */
-async function takeBackRefused(
+async function releaseRefused(
   environment: Environment,
   { action, startedBy, startedAt }: Bulk,
   command: BulkCommand,
 ): Promise<void> {
   if (command.type !== 'NoteProgress' || action.kind !== 'template' || startedBy === null) return;
   const amount = command.data.results.filter(({ outcome }) => outcome !== 'changed').length;
-  await takeBackEmails(environment, { id: startedBy, amount, at: Date.parse(startedAt) });
+  await releaseEmails(environment, { id: startedBy, amount, at: Date.parse(startedAt) });
 }
 
 interface Part {

@@ -32,7 +32,7 @@ export async function undoRow(
   if (state.kind !== 'application' || done.length === 0) {
     return { applicationId, outcome: 'unchanged', reason: null, mail: null };
   }
-  const mail = await takeBack(environment, applicationId, done, context);
+  const mail = await cancelUnsent(environment, applicationId, done, context);
   const left = (reason: string): BulkUndoResult => ({ applicationId, outcome: 'left', reason, mail });
   const restored: BulkUndoResult = { applicationId, outcome: 'restored', reason: null, mail };
 
@@ -48,7 +48,7 @@ export async function undoRow(
 
 type Events = readonly Recorded<ApplicationEvent>[];
 
-async function takeBack(
+async function cancelUnsent(
   environment: Environment,
   applicationId: string,
   done: Events,

@@ -8,11 +8,11 @@ type Counting = Pick<Environment, 'vault' | 'now'>;
 export interface CountedEmails {
   /** More than a person sends in this hour without a confirmation. */
   readonly isOver: boolean;
-  /** They are not sent; default: all. */
-  takeBack(amount?: number): Promise<void>;
+  /** Of those that are not sent; default: all. */
+  release(amount?: number): Promise<void>;
 }
 
-export const NO_EMAILS: CountedEmails = { isOver: false, takeBack: async () => {} };
+export const NO_EMAILS: CountedEmails = { isOver: false, release: async () => {} };
 
 /** Counts emails that a person is about to send, also confirmed ones: a confirmation must not give room for more after it. */
 export async function countEmails(
@@ -23,11 +23,11 @@ export async function countEmails(
   if (amount === 0) return NO_EMAILS;
   const at = environment.now();
   const isOver = (await usageOf(environment).countInHour(ownerOf(id), amount, at)) > EMAILS_UNCONFIRMED;
-  return { isOver, takeBack: (unsent = amount) => takeBackEmails(environment, { id, amount: unsent, at }) };
+  return { isOver, release: (unsent = amount) => releaseEmails(environment, { id, amount: unsent, at }) };
 }
 
 /** Of the hour in which they were counted. */
-export async function takeBackEmails(
+export async function releaseEmails(
   environment: Counting,
   { id, amount, at }: { readonly id: string; readonly amount: number; readonly at: number },
 ): Promise<void> {

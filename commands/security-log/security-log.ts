@@ -230,20 +230,20 @@ export function createSecurityLog(options: SecurityLogOptions): SecurityLog {
     // The rests last: one of them may be among the others.
     await addAll(own);
     await addAll([...rests.values()]);
-    for (const { entry, halves } of judged) if (halves > 0 && !entry.isRest) await takeBack(entry, halves);
+    for (const { entry, halves } of judged) if (halves > 0 && !entry.isRest) await subtractCompleted(entry, halves);
   }
 
-  /** Log-ins have given the second factor that their passwords had been without: only what nobody completed is left. */
-  async function takeBack({ organizationId, actorId, network, device, at }: SecurityEntry, halves: number) {
+  /** Removes log-ins from the entries about missing second factors, because the second factor has followed. */
+  async function subtractCompleted({ organizationId, actorId, network, device, at }: SecurityEntry, halves: number) {
     let left = halves;
     for (let minute = 0; minute <= HALVES_MINUTES && left > 0; minute += 1) {
       const period = Date.parse(at) - minute * MINUTE_MS;
       const id = idOf(idKey, period, [organizationId, 'factorMissing', 'anonymous', actorId, network, device]);
-      left -= await takeFrom(id, left);
+      left -= await subtractFrom(id, left);
     }
   }
 
-  async function takeFrom(id: string, most: number): Promise<number> {
+  async function subtractFrom(id: string, most: number): Promise<number> {
     for (let race = 0; race < RACES; race += 1) {
       const stored = await entries.get(id);
       if (!stored) return 0;
