@@ -1,6 +1,6 @@
 import { accept } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { type Cohort, cohortOf, type Trace, traceOf } from '../../domain/reports/cohort.ts';
+import { type BatchTraces, batchTracesOf, type Trace, traceOf } from '../../domain/reports/batch-traces.ts';
 import {
   backtestOf,
   backtestSentence,
@@ -57,14 +57,14 @@ export function forecastRoutes(services: Services): readonly Route[] {
         if (!read.ok) return read;
         const { recorded, byId, position } = read.value;
         const byBatch = Map.groupBy(recorded, ({ batchId }) => batchId);
-        const past: Cohort[] = [];
+        const past: BatchTraces[] = [];
         for (const { _id: batchId, openedAt } of chosen) {
           const traces: Trace[] = await countedParts(byBatch.get(batchId) ?? [], traceWeight, (one) =>
             traceOf(one, byId),
           );
-          past.push(cohortOf({ batchId, openedAt: openedAt ?? '' }, traces));
+          past.push(batchTracesOf({ batchId, openedAt: openedAt ?? '' }, traces));
         }
-        const cohorts = new Map(past.map((cohort): [string, Cohort] => [cohort.batchId, cohort]));
+        const tracesById = new Map(past.map((batch): [string, BatchTraces] => [batch.batchId, batch]));
         const weekWeight = recorded.length * STATE_WEIGHT;
         const tested = backtestOf(
           await countedParts(
@@ -74,14 +74,14 @@ export function forecastRoutes(services: Services): readonly Route[] {
           ),
         );
         const open = chosen.flatMap(({ _id: batchId, name, capacity, status }) => {
-          const cohort = cohorts.get(batchId);
-          return status === 'Open' && cohort ? [{ batchId, name, capacity, cohort }] : [];
+          const batch = tracesById.get(batchId);
+          return status === 'Open' && batch ? [{ batchId, name, capacity, batch }] : [];
         });
         const courses = await countedParts(
           open,
           () => weekWeight,
-          ({ cohort, ...course }) => {
-            const forecast = forecastAt(cohort, past, time);
+          ({ batch, ...course }) => {
+            const forecast = forecastAt(batch, past, time);
             const words = forecastWords(forecast, course);
             return { ...course, sentence: textOf(words), words, ...forecast };
           },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentsOf, type History, moved, onDay, submitted } from '../../test/support/journeys.ts';
+import { type BatchTraces, batchTracesOf, traceOf } from './batch-traces.ts';
 import { chances, convolved, shareOf } from './chances.ts';
-import { type Cohort, cohortOf, traceOf } from './cohort.ts';
 import { courseVariance, logit, shareOfLogit } from './course-spread.ts';
 import { backtestOf, backtestSentence, forecastAt, forecastWords, pastWeeks, testedWeek } from './forecast.ts';
 import { seatRange } from './seat-range.ts';
@@ -36,7 +36,7 @@ function lifeOf(dice: () => number, opened: number, deviation: number): Life {
   };
 }
 
-function cohort(batchId: string, opened: number, lives: readonly Life[]): Cohort {
+function batch(batchId: string, opened: number, lives: readonly Life[]): BatchTraces {
   const history = lives
     .flatMap(({ applied, interviewed, ended, signs }, n): History => {
       const id = `${batchId}${n}`;
@@ -50,21 +50,21 @@ function cohort(batchId: string, opened: number, lives: readonly Life[]): Cohort
     .toSorted(([one], [other]) => one - other);
   const documents = documentsOf(history);
   const traces = [...documents.values()].map((document) => traceOf(document, documents));
-  return cohortOf({ batchId, openedAt: onDay(opened) }, traces);
+  return batchTracesOf({ batchId, openedAt: onDay(opened) }, traces);
 }
 
 /** Each course differs in the logit of its shares by a normal deviation of the size of `spread`. */
-function school(seed: number, courses = 5, each = 120, spread = 0): readonly Cohort[] {
+function school(seed: number, courses = 5, each = 120, spread = 0): readonly BatchTraces[] {
   const dice = random(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice());
   return Array.from({ length: courses }, (_, n) => {
     const deviation = spread === 0 ? 0 : spread * normal();
     const lives = Array.from({ length: each }, () => lifeOf(dice, n * 90, deviation));
-    return cohort(`c${n}`, n * 90, lives);
+    return batch(`c${n}`, n * 90, lives);
   });
 }
 
-const backtest = (past: readonly Cohort[], now: number) =>
+const backtest = (past: readonly BatchTraces[], now: number) =>
   backtestOf(pastWeeks(past, now).map((week) => testedWeek(week, past)));
 
 const at = (day: number): number => Date.parse(onDay(day));
@@ -114,15 +114,15 @@ test('nothing after its time changes a forecast', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 100, max: 460 }), (seed, day) => {
       const [target, ...others] = school(seed, 5, 30).toReversed();
-      const altered = (one: Cohort): Cohort =>
-        cohortOf(
+      const altered = (one: BatchTraces): BatchTraces =>
+        batchTracesOf(
           one,
           one.traces.map((trace) => {
             const before = trace.filter(({ at: time }) => time <= at(day));
             return [...before, { at: at(day) + 1, state: null }];
           }),
         );
-      const course = target as Cohort;
+      const course = target as BatchTraces;
       expect(forecastAt(altered(course), others.map(altered), at(day))).toEqual(forecastAt(course, others, at(day)));
     }),
     { numRuns: 30 },
@@ -133,7 +133,7 @@ test('a range lies between what is signed and what can be, in whole numbers', ()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 365, max: 400 }), (seed, day) => {
       const all = school(seed, 5, 40);
-      const { range, signed, open } = forecastAt(all[4] as Cohort, all, at(day));
+      const { range, signed, open } = forecastAt(all[4] as BatchTraces, all, at(day));
       const { low, high } = range as NonNullable<typeof range>;
       expect([Number.isInteger(low), Number.isInteger(high)]).toEqual([true, true]);
       expect(signed <= low && low <= high && high <= signed + open).toBe(true);
@@ -143,7 +143,7 @@ test('a range lies between what is signed and what can be, in whole numbers', ()
 });
 
 test('below thirty cases there is no range, and the sentence says why', () => {
-  const [past, course] = school(7, 2, 29) as [Cohort, Cohort];
+  const [past, course] = school(7, 2, 29) as [BatchTraces, BatchTraces];
   const forecast = forecastAt(course, [past], at(110));
   expect(forecast).toMatchObject({ cases: 29, range: null });
   expect(textOf(forecastWords(forecast, { batchId: 'now', capacity: 20 }))).toContain(
@@ -155,9 +155,9 @@ test('below thirty cases there is no range, and the sentence says why', () => {
 test('a course is evidence only while at most a tenth of it is open, and its open applications have not signed', () => {
   const decided: Life = { applied: 0, interviewed: 5, ended: 20, signs: true };
   const waiting: Life = { ...decided, ended: 500 };
-  const course = cohort('now', 90, [{ applied: 95, interviewed: 100, ended: 300, signs: true }]);
+  const course = batch('now', 90, [{ applied: 95, interviewed: 100, ended: 300, signs: true }]);
   const past = (open: number) =>
-    cohort(
+    batch(
       'past',
       0,
       Array.from({ length: 40 }, (_, n) => (n < open ? waiting : decided)),

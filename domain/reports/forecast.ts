@@ -1,8 +1,8 @@
 import type { ApplicationStatus } from '../application/statuses.ts';
 import { onlyCourse, onlyCourses } from '../batch/courses.ts';
 import { counted, grouped } from '../text/counted.ts';
+import { type BatchTraces, evidenceAt, type State, stateAt, statesAt } from './batch-traces.ts';
 import { shareOf } from './chances.ts';
-import { type Cohort, evidenceAt, type State, stateAt, statesAt } from './cohort.ts';
 import { comparableCases, type SortedCases, signedIn } from './comparable-cases.ts';
 import { courseVariance } from './course-spread.ts';
 import { FUNNEL_STATUSES } from './funnel.ts';
@@ -49,13 +49,13 @@ export interface Forecast {
 }
 
 /** As it could be made at that time: nothing later is looked at. `time` in milliseconds since the epoch. */
-export function forecastAt(course: Cohort, past: readonly Cohort[], time: number): Forecast {
+export function forecastAt(course: BatchTraces, past: readonly BatchTraces[], time: number): Forecast {
   const states = statesAt(course.traces, time);
   const open = states.filter(({ status }) => isOpen(status));
   const signed = states.filter(({ status }) => hasSigned(status)).length;
   const settled = past
     .filter(({ batchId, openedAt }) => batchId !== course.batchId && openedAt < course.openedAt)
-    .map((cohort) => evidenceAt(cohort, time))
+    .map((batch) => evidenceAt(batch, time))
     .filter((evidence) => evidence.size > 0 && evidence.open <= MOST_OPEN * evidence.size);
   const cases = settled.reduce((sum, { decided }) => sum + decided, 0);
   const usual = shareOf(
@@ -90,6 +90,7 @@ const courseCases = (one: SortedCases) => ({ cases: one.stayed.length, signed: s
 export interface Backtest {
   readonly held: number;
   readonly weeks: number;
+  /** Batches; the API's name. */
   readonly cohorts: number;
   /** The mean number of seats from the lower to the upper end; null without weeks. */
   readonly width: number | null;
@@ -97,7 +98,7 @@ export interface Backtest {
 
 /** The end of a week while a past course was going on. */
 interface PastWeek {
-  readonly cohort: Cohort;
+  readonly batch: BatchTraces;
   readonly origin: number;
   /** What became of each of its traces. */
   readonly final: readonly (State | null)[];
@@ -110,15 +111,15 @@ interface TestedWeek {
 }
 
 /** The end of each week of each past course that is decided now. */
-export function pastWeeks(past: readonly Cohort[], now: number): readonly PastWeek[] {
-  return past.flatMap((cohort) => {
-    const final = cohort.traces.map((trace) => stateAt(trace, now));
+export function pastWeeks(past: readonly BatchTraces[], now: number): readonly PastWeek[] {
+  return past.flatMap((batch) => {
+    const final = batch.traces.map((trace) => stateAt(trace, now));
     const known = final.filter((state) => state !== null);
     if (known.filter(({ status }) => isOpen(status)).length > MOST_OPEN * known.length) return [];
-    const opened = Date.parse(cohort.openedAt);
+    const opened = Date.parse(batch.openedAt);
     const count = Math.min(MOST_WEEKS, Math.floor((now - opened) / WEEK_MS));
     return Array.from({ length: Math.max(0, count) }, (_, n) => ({
-      cohort,
+      batch,
       origin: opened + (n + 1) * WEEK_MS,
       final,
     }));
@@ -126,16 +127,16 @@ export function pastWeeks(past: readonly Cohort[], now: number): readonly PastWe
 }
 
 /** Forecasts the batch as of that week, and compares with the outcome; null without a range or without open applications. */
-export function testedWeek({ cohort, origin, final }: PastWeek, past: readonly Cohort[]): TestedWeek | null {
-  const { range, open } = forecastAt(cohort, past, origin);
+export function testedWeek({ batch, origin, final }: PastWeek, past: readonly BatchTraces[]): TestedWeek | null {
+  const { range, open } = forecastAt(batch, past, origin);
   if (!range || open === 0) return null;
-  const came = cohort.traces.filter((trace, index) => {
+  const came = batch.traces.filter((trace, index) => {
     const then = stateAt(trace, origin);
     const end = final[index];
     return then && (isOpen(then.status) || hasSigned(then.status)) && end && hasSigned(end.status);
   }).length;
   const isHeld = came >= range.low && came <= range.high;
-  return { batchId: cohort.batchId, width: range.high - range.low, isHeld };
+  return { batchId: batch.batchId, width: range.high - range.low, isHeld };
 }
 
 export function backtestOf(tested: readonly (TestedWeek | null)[]): Backtest {

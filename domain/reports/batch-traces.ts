@@ -37,7 +37,7 @@ interface Evidence {
   readonly cases: () => ReadonlyMap<ApplicationStatus, SortedCases>;
 }
 
-export interface Cohort {
+export interface BatchTraces {
   readonly batchId: string;
   /** ISO-8601. */
   readonly openedAt: string;
@@ -70,10 +70,10 @@ export function traceOf(recorded: RecordedJourney, byId: ReadonlyMap<string, Rec
   });
 }
 
-export function cohortOf(
-  { batchId, openedAt }: Pick<Cohort, 'batchId' | 'openedAt'>,
+export function batchTracesOf(
+  { batchId, openedAt }: Pick<BatchTraces, 'batchId' | 'openedAt'>,
   traces: readonly Trace[],
-): Cohort {
+): BatchTraces {
   const lastAt = traces.reduce((last, trace) => Math.max(last, trace.at(-1)?.at ?? 0), 0);
   let kept: Evidence | null = null;
   const lastEvidence = () => {
@@ -89,8 +89,8 @@ export const stateAt = (trace: Trace, time: number): State | null =>
 export const statesAt = (traces: readonly Trace[], time: number): readonly State[] =>
   traces.flatMap((trace) => stateAt(trace, time) ?? []);
 
-export const evidenceAt = (cohort: Cohort, time: number): Evidence =>
-  time >= cohort.lastAt ? cohort.lastEvidence() : evidenceOf(cohort.batchId, statesAt(cohort.traces, time));
+export const evidenceAt = (batch: BatchTraces, time: number): Evidence =>
+  time >= batch.lastAt ? batch.lastEvidence() : evidenceOf(batch.batchId, statesAt(batch.traces, time));
 
 function evidenceOf(batchId: string, states: readonly State[]): Evidence {
   const open = states.filter(({ status }) => isOpen(status)).length;
