@@ -8,7 +8,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
-const NEWS: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
+const STARTED: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
 
 export const bulkChanges = ({
   environment,
@@ -35,9 +35,9 @@ export const bulkChanges = ({
         pace: yieldingPace(requests.counts),
         onProblem,
         open: () => openOf(bulks),
-        onNews(ring) {
+        watch(onNew) {
           const following = engine.events$.subscribe(({ events }) => {
-            if (events.some(({ type }) => NEWS.includes(type))) ring();
+            if (events.some(({ type }) => STARTED.includes(type))) onNew();
           });
           return () => following.unsubscribe();
         },

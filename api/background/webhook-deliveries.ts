@@ -17,10 +17,10 @@ export async function webhooksOf({ webhooks }: Pick<ReadModels, 'webhooks'>): Pr
 /** `null`: read models have come further without their events. */
 export function followEvents(
   { events$, unseen$ }: Pick<Engine, 'events$' | 'unseen$'>,
-  hear: (events: readonly Recorded<AnyEvent>[] | null) => void,
+  onEvents: (events: readonly Recorded<AnyEvent>[] | null) => void,
 ): () => void {
-  const events = events$.subscribe((page) => hear(page.events));
-  const unseen = unseen$.subscribe(() => hear(null));
+  const events = events$.subscribe((page) => onEvents(page.events));
+  const unseen = unseen$.subscribe(() => onEvents(null));
   return () => {
     events.unsubscribe();
     unseen.unsubscribe();

@@ -380,7 +380,7 @@ export async function compose(
       events: publicEvents,
       feed: feedNumbers,
       webhooks: () => webhooksOf(readModels),
-      follow: (hear) => followEvents(engine, hear),
+      follow: (onEvents) => followEvents(engine, onEvents),
       isShared: areDocumentsShared,
       onAttempt: countWebhookAttempts(metrics.registry),
       onProblem,

@@ -42,7 +42,7 @@ export function createFeedWaiting(
   const wakeAll = () => {
     for (const waiters of waiting.values()) for (const { wake } of waiters) wake();
   };
-  const hear = ({ events }: EventPage) => {
+  const receive = ({ events }: EventPage) => {
     if (waiting.size === 0) return;
     const unnamed: string[] = [];
     for (const event of events) {
@@ -57,15 +57,15 @@ export function createFeedWaiting(
       if (publisher === null) unnamed.push(applicationOf(event));
       else for (const { types, wake } of waiting.get(publisher) ?? []) if (isWanted(type, types)) wake();
     }
-    if (unnamed.length > 0) void hearOf(unnamed);
+    if (unnamed.length > 0) void wakeReadersOf(unnamed);
   };
-  const hearOf = async (applicationIds: readonly string[]) => {
+  const wakeReadersOf = async (applicationIds: readonly string[]) => {
     // A woken reader reads the feed next, and reports the failure.
     const publishers = await publishersOf(applicationIds).catch(() => null);
     if (publishers === null) wakeAll();
     else for (const organizationId of publishers) for (const { wake } of waiting.get(organizationId) ?? []) wake();
   };
-  const pages = engine.events$.subscribe(hear);
+  const pages = engine.events$.subscribe(receive);
   const unseen = engine.unseen$.subscribe(wakeAll);
 
   return {

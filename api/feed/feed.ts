@@ -127,7 +127,7 @@ export function createFeed({
   }
 
   return {
-    /** False: the call asks for no wait, or has something else to hear. */
+    /** False: the call asks for no wait, or is answered at once. */
     async wait(
       { actor, user, session, organization, at, tokenExpiresAt }: Waits,
       given: unknown,

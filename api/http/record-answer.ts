@@ -38,7 +38,7 @@ export type RecordAnswer = (answered: Answered) => void;
 interface Named {
   readonly accountId?: string;
   readonly organizationId?: string;
-  /** What a refusal was about, where its answer must not tell. */
+  /** The reason of a refusal that the answer must not reveal. */
   readonly refusal?: SecurityKind;
 }
 
@@ -48,8 +48,8 @@ export function nameForSecurityLog({ locals }: Pick<Response, 'locals'>, named: 
 }
 
 /** For handlers: entries beside that of the answer itself, such as those of other schools. */
-export function alsoRecord({ locals }: Pick<Response, 'locals'>, ...told: readonly Told[]): void {
-  locals.securityEvents = [...besides(locals), ...told];
+export function alsoRecord({ locals }: Pick<Response, 'locals'>, ...entries: readonly Entry[]): void {
+  locals.securityEvents = [...besides(locals), ...entries];
 }
 
 /** Of a document that a body or a query names; the organization is undefined if it does not exist. */
@@ -66,16 +66,16 @@ export function recordForeignIds(
   { context, response }: { readonly context: RequestContext; readonly response: Response },
   documents: readonly NamedDocument[],
 ): void {
-  const told = documents.flatMap(({ organizationId }) =>
-    toldOfMissing(context, organizationId === undefined ? undefined : { organizationId }),
+  const entries = documents.flatMap(({ organizationId }) =>
+    entriesOfMissing(context, organizationId === undefined ? undefined : { organizationId }),
   );
   // Many of one school, or many unknown ones, must not hide those of another.
-  const alike = Map.groupBy(told, ({ kind, organizationId }) => `${kind} ${organizationId}`);
+  const alike = Map.groupBy(entries, ({ kind, organizationId }) => `${kind} ${organizationId}`);
   alsoRecord(response, ...[...alike.values()].slice(0, MOST_SCHOOLS).flatMap((same) => same.slice(0, MOST_IDS)));
 }
 
-const besides = (locals: Response['locals']): readonly Told[] =>
-  (locals as { readonly securityEvents?: readonly Told[] }).securityEvents ?? [];
+const besides = (locals: Response['locals']): readonly Entry[] =>
+  (locals as { readonly securityEvents?: readonly Entry[] }).securityEvents ?? [];
 
 const namedIn = ({ locals }: Response): Named => (locals as { readonly securityLog?: Named }).securityLog ?? {};
 
@@ -148,7 +148,7 @@ const PASSKEYS: ReadonlySet<Endpoint> = new Set<Endpoint>([ENDPOINTS.loginWithPa
 
 const TRIED_FROM_OUTSIDE = { actor: { kind: 'anonymous', id: null }, isStaff: false } as const;
 
-interface Told {
+interface Entry {
   readonly kind: SecurityKind;
   readonly organizationId?: string | null;
   readonly actor?: SecurityActor;
@@ -178,9 +178,9 @@ export const recordAnswers =
   (log: Pick<SecurityLog, 'record'>, { ownersOf, onProblem }: Owners): RecordAnswer =>
   (answered) => {
     const { rejection, response } = answered;
-    const told = rejection === null ? toldOfDone(answered) : toldOfRefusal(answered, rejection);
+    const entries = rejection === null ? entriesOfDone(answered) : entriesOfRefusal(answered, rejection);
     const others = besides(response.locals);
-    for (const event of [...told, ...others].flatMap((one) => eventsOf(answered, one))) log.record(event);
+    for (const event of [...entries, ...others].flatMap((one) => eventsOf(answered, one))) log.record(event);
     const ids = rejection === null && others.length === 0 ? idsInQuery(answered) : [];
     if (ids.length === 0) return;
     const asking = askingSchool(answered.context);
@@ -220,18 +220,18 @@ const isOutside = ({ context: { actor }, target }: Answered, owner: string): boo
 
 const NAMED_ACCOUNTS: ReadonlySet<Capability> = new Set<Capability>(['account.enter', 'account.manageOwn']);
 
-/** What concerns an account is told to its schools, because the caller chooses the address. */
-function eventsOf(answered: Answered, told: Told): readonly SecurityEvent[] {
+/** An entry about an account goes to its schools' logs, because the caller chooses the address. */
+function eventsOf(answered: Answered, entry: Entry): readonly SecurityEvent[] {
   const { endpoint, context } = answered;
-  const event = eventOf(answered, told);
-  const isNamed = told.organizationId === undefined && told.email === undefined && event.actor.kind === 'user';
+  const event = eventOf(answered, entry);
+  const isNamed = entry.organizationId === undefined && entry.email === undefined && event.actor.kind === 'user';
   if (!isNamed || !NAMED_ACCOUNTS.has(endpoint.capability)) return [event];
-  const own = event.actor.id === context.actor.id ? (context.memberOf ?? []) : (told.schools ?? []);
+  const own = event.actor.id === context.actor.id ? (context.memberOf ?? []) : (entry.schools ?? []);
   if (own.length > 0) return own.map((organizationId) => ({ ...event, organizationId, isStaff: true }));
   return [{ ...event, isOfAccount: true }];
 }
 
-function eventOf({ endpoint, context, target }: Answered, { schools: _, ...told }: Told): SecurityEvent {
+function eventOf({ endpoint, context, target }: Answered, { schools: _, ...entry }: Entry): SecurityEvent {
   const { actor, address, device } = context;
   const organizationId = target?.organizationId ?? context.organization?._id ?? null;
   const event = {
@@ -240,13 +240,13 @@ function eventOf({ endpoint, context, target }: Answered, { schools: _, ...told 
     address,
     device,
     call: `${endpoint.method} ${endpoint.path}`,
-    ...told,
+    ...entry,
   };
   const isInside =
     event.organizationId === null
       ? actor.kind === 'token' || isStaff(actor) || (context.memberOf ?? []).length > 0
       : belongsTo(actor, event.organizationId);
-  return { ...event, isStaff: told.isStaff ?? isInside };
+  return { ...event, isStaff: entry.isStaff ?? isInside };
 }
 
 const securityActorOf = ({ kind, id }: RequestContext['actor']): SecurityActor =>
@@ -254,17 +254,19 @@ const securityActorOf = ({ kind, id }: RequestContext['actor']): SecurityActor =
     ? { kind, id }
     : { kind: kind === 'system' ? kind : 'anonymous', id: null };
 
-function toldOfDone(answered: Answered): readonly Told[] {
+function entriesOfDone(answered: Answered): readonly Entry[] {
   const { endpoint, value, response } = answered;
   const { accountId, organizationId } = namedIn(response);
-  const named = { ...toldActor(accountId), ...(organizationId !== undefined && { organizationId }) };
+  const named = { ...actorOf(accountId), ...(organizationId !== undefined && { organizationId }) };
   if (endpoint === ENDPOINTS.readCalendar) {
     // A program with the address need not be its owner's, so these reads take no room of the staff's.
     return accountId === undefined ? [] : [{ kind: 'read', isStaff: false, ...named }];
   }
   if (JOINS.has(endpoint)) {
     return [
-      ...(SIGN_INS.has(endpoint) ? [{ ...toldOfSignIn(value as SignedIn), isSecondHalf: isSecondHalf(answered) }] : []),
+      ...(SIGN_INS.has(endpoint)
+        ? [{ ...entryOfSignIn(value as SignedIn), isSecondHalf: isSecondHalf(answered) }]
+        : []),
       ...(organizationId === undefined ? [] : [{ kind: 'memberAdded', isStaff: true, ...named } as const]),
     ];
   }
@@ -272,7 +274,7 @@ function toldOfDone(answered: Answered): readonly Told[] {
   return kind === undefined ? [] : [{ kind, ...named }];
 }
 
-const toldActor = (accountId: string | undefined): { readonly actor?: SecurityActor } =>
+const actorOf = (accountId: string | undefined): { readonly actor?: SecurityActor } =>
   accountId === undefined ? {} : { actor: { kind: 'user', id: accountId } };
 
 function kindOfDone({ endpoint, context, target, query, body, value, isCrawl }: Answered): SecurityKind | undefined {
@@ -304,7 +306,7 @@ interface SignedIn {
   readonly orgRoles: UserDocument['orgRoles'];
 }
 
-const toldOfSignIn = ({ _id: id, isCreator, orgRoles }: SignedIn): Told => ({
+const entryOfSignIn = ({ _id: id, isCreator, orgRoles }: SignedIn): Entry => ({
   kind: 'signedIn',
   actor: { kind: 'user', id },
   isStaff: isStaff({ roles: orgRoles, isCreator }),
@@ -322,10 +324,10 @@ const isWithoutCode = (body: unknown): boolean => {
   return typeof code !== 'string' || code.trim() === '';
 };
 
-function toldOfRefusal(
+function entriesOfRefusal(
   { endpoint, context, target, body, response }: Answered,
   { code, errors }: NonNullable<Answered['rejection']>,
-): readonly Told[] {
+): readonly Entry[] {
   if (endpoint === ENDPOINTS.loginWithLink && code === 'refused') return [{ kind: 'linkRefused' }];
   if (errors?.some(({ field }) => field === 'emailedCode') === true) return [{ kind: 'linkRefused' }];
   const { email } = (body ?? {}) as { readonly email?: unknown };
@@ -337,10 +339,10 @@ function toldOfRefusal(
   if (code === 'unconfirmed' || code === 'emailed-code-needed') return [{ kind: 'unconfirmed' }];
   if (code === 'factor-needed') return [{ kind: 'factorNeeded', isStaff: true }];
   if (code === 'forbidden') return [{ kind: 'refused' }];
-  if (code === 'not-found') return toldOfMissing(context, target);
+  if (code === 'not-found') return entriesOfMissing(context, target);
   if (PASSKEYS.has(endpoint) && errors?.some(({ field }) => field === 'passkey')) {
     const { accountId, refusal = 'passkeyWrong' } = namedIn(response);
-    return [{ kind: refusal, ...toldActor(accountId) }];
+    return [{ kind: refusal, ...actorOf(accountId) }];
   }
   if (code === 'unauthenticated') {
     if (SIGN_INS.has(endpoint)) {
@@ -349,7 +351,7 @@ function toldOfRefusal(
       if (isHalf) return [{ kind: 'factorMissing', ...aim }];
       return [{ kind: isAboutCode ? 'codeWrong' : 'signInFailed', ...aim }];
     }
-    if (context.refusal !== null) return [toldOfToken(context)];
+    if (context.refusal !== null) return [entryOfToken(context)];
     // Every page asks who is signed in.
     return endpoint === ENDPOINTS.getUser ? [] : [{ kind: 'notSignedIn' }];
   }
@@ -362,7 +364,7 @@ function toldOfRefusal(
 }
 
 /** Of a school if it is one of its tokens that has ended, in the room of outsiders: a former member may still hold it. */
-const toldOfToken = ({ endedToken }: RequestContext): Told => ({
+const entryOfToken = ({ endedToken }: RequestContext): Entry => ({
   kind: 'tokenRefused',
   ...(endedToken && {
     organizationId: endedToken.organizationId,
@@ -371,10 +373,10 @@ const toldOfToken = ({ endedToken }: RequestContext): Told => ({
 });
 
 /**
- * The school whose data it is hears of it. The school that asked hears the same of a foreign id as of one that does not exist,
- * or its log would tell which ids exist elsewhere.
+ * The owner's log records a foreign id. The log of the asking school has the same entry for a foreign id as for an
+ * unknown one, so that it does not reveal which ids exist elsewhere.
  */
-function toldOfMissing(context: RequestContext, target: Target | undefined): readonly Told[] {
+function entriesOfMissing(context: RequestContext, target: Target | undefined): readonly Entry[] {
   const { actor } = context;
   const owner = target?.organizationId ?? null;
   const isForeign = owner !== null && !target?.isOwn && !belongsTo(actor, owner);

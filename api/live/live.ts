@@ -64,26 +64,26 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   let notifying: Promise<void> = Promise.resolve();
   let isClosed = false;
 
-  const hear = (page: EventPage) => {
+  const receive = (page: EventPage) => {
     if (!recent) return void early.push(page);
     const notices = page.events.flatMap(noticesOf);
     recent.add(page.position, notices, performance.now());
     if (notices.length === 0 || connections.size === 0) return;
     waiting.push(...notices);
-    tellSoon();
+    notifySoon();
   };
   const lose = () => {
     recent?.clear();
     isLost = true;
-    tellSoon();
+    notifySoon();
   };
-  const pages = engine.events$.subscribe(hear);
+  const pages = engine.events$.subscribe(receive);
   const unseen = engine.unseen$.subscribe(lose);
   const known = new Recent(await options.head());
   recent = known;
-  for (const page of early) hear(page);
+  for (const page of early) receive(page);
 
-  function tellSoon(): void {
+  function notifySoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
       notifying = notifying.then(notifyAll).catch((error) => {

@@ -49,10 +49,10 @@ async function readChanges(collection: ReadModel<ReportShard>, found: Map<string
   for (let isKnown = false; !isKnown; ) {
     isKnown = true;
     for await (const { documents } of inPages((from) => collection.find({}, { sort, limit: PAGE, ...from }))) {
-      const news = documents.filter(({ _id, changed }) => (found.get(_id)?.changed ?? -1) < changed);
-      for (const shard of news) found.set(shard._id, shard);
-      if (news.length > 0) isKnown = false;
-      if (news.length < documents.length) break;
+      const newer = documents.filter(({ _id, changed }) => (found.get(_id)?.changed ?? -1) < changed);
+      for (const shard of newer) found.set(shard._id, shard);
+      if (newer.length > 0) isKnown = false;
+      if (newer.length < documents.length) break;
     }
   }
 }

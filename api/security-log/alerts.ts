@@ -88,7 +88,7 @@ export function withAlerts(
     const side = event.isStaff ? 'staff' : 'outside';
     const room = { amount: 1, limit: MOST_ALERTS[side] };
     const fits = await usage.takeToday(`alerts:${reaction}:${organizationId}:${side}`, room);
-    const [told, parts] = fits ? [reaction, own] : [MORE_ALERTS, [MORE_ALERTS, organizationId, side]];
+    const [sent, parts] = fits ? [reaction, own] : [MORE_ALERTS, [MORE_ALERTS, organizationId, side]];
     const context: CommandContext = {
       ...systemContext(at),
       organizationId,
@@ -98,7 +98,7 @@ export function withAlerts(
     const owners = school?.members.filter(({ role }) => role === 'Owner') ?? [];
     const stream = `${organization.category}-${organizationId}`;
     for (const { userId: key } of owners) {
-      await reactions.ask({ reaction: told, lane: 'mail', stream, key, delayMs: 0 }, context);
+      await reactions.ask({ reaction: sent, lane: 'mail', stream, key, delayMs: 0 }, context);
     }
   }
 
@@ -107,7 +107,7 @@ export function withAlerts(
 
   function countTry(about: About): void {
     const id = `tries:${about.organizationId}.${about.actorId}`;
-    // What is more has been told.
+    // Its alert was requested when the sum reached the limit.
     if (counts.sumOf(id) >= ALERT_AFTER) return;
     counts.add(id, 1, (sum) => {
       if (sum >= ALERT_AFTER) inBackground(alert(SECURITY_ALERT, about));

@@ -42,10 +42,10 @@ export async function resetSecondFactors(
   const elsewhere = person ? protectedElsewhere(person, organizationId) : [];
   if (elsewhere.length > 0) {
     const about = { actor: { kind: 'user', id: userId }, isStaff: false } as const;
-    const told = elsewhere.map(
+    const entries = elsewhere.map(
       (concerned) => ({ kind: 'factorResetRefused', organizationId: concerned, ...about }) as const,
     );
-    alsoRecord(response, { kind: 'refused' }, ...told);
+    alsoRecord(response, { kind: 'refused' }, ...entries);
     return reject('refused', TEXTS.secondFactors.resetElsewhere);
   }
   const removed = await removeLostFactors(services, userId, command);

@@ -5,7 +5,7 @@ export interface BulksOptions extends Advance {
   /** May include one that has just finished. */
   readonly open: () => Promise<readonly string[]>;
   /** Subscribes to possible new ones; returns the unsubscribe function. */
-  readonly onNews: (ring: () => void) => () => void;
+  readonly watch: (onNew: () => void) => () => void;
 }
 
 /** Finds work of other processes, and work that an unavailable store interrupted. */
@@ -13,15 +13,15 @@ const LOOK_EVERY_MS = 1000;
 
 /** Concurrently, each part by part, until the signal aborts. */
 export async function runBulks(options: BulksOptions, signal: AbortSignal): Promise<void> {
-  const bell = createBell(signal);
-  const end = options.onNews(bell.ring);
+  const waiting = createWaiting(signal);
+  const end = options.watch(waiting.end);
   try {
     while (!signal.aborted) {
       const hasWorked = await advanceAll(options).catch((error: unknown) => {
         options.onProblem('The bulk changes cannot be read', error);
         return false;
       });
-      if (!hasWorked) await bell.heard(LOOK_EVERY_MS);
+      if (!hasWorked) await waiting.wait(LOOK_EVERY_MS);
     }
   } finally {
     end();
@@ -42,17 +42,17 @@ async function advanceAll(options: BulksOptions): Promise<boolean> {
   return advanced.some(Boolean);
 }
 
-/** Keeps a signal without a listener for the next one. */
-function createBell(signal: AbortSignal) {
-  let isRung = false;
+/** An end while nothing waits ends the next wait at once. */
+function createWaiting(signal: AbortSignal) {
+  let isEnded = false;
   let wake = () => {};
   return {
-    ring() {
-      isRung = true;
+    end() {
+      isEnded = true;
       wake();
     },
-    async heard(timeoutMs: number): Promise<void> {
-      if (!isRung && !signal.aborted) {
+    async wait(timeoutMs: number): Promise<void> {
+      if (!isEnded && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs).unref();
           wake = () => {
@@ -62,7 +62,7 @@ function createBell(signal: AbortSignal) {
           signal.addEventListener('abort', wake, { once: true });
         }).finally(() => signal.removeEventListener('abort', wake));
       }
-      isRung = false;
+      isEnded = false;
     },
   };
 }

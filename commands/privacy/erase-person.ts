@@ -35,9 +35,9 @@ export async function erasePerson(
   let position = left.value;
   for (const subject of subjectsOf(person)) {
     await environment.keys.erase(subject, context.at);
-    const told = await recordErasure(environment, subject, context);
-    if (told.ok) position = later(position, told.value.position);
-    else if (told.rejection.code !== 'not-found') return told;
+    const recorded = await recordErasure(environment, subject, context);
+    if (recorded.ok) position = later(position, recorded.value.position);
+    else if (recorded.rejection.code !== 'not-found') return recorded;
   }
   let removed = 0;
   for (const { remove } of found) {

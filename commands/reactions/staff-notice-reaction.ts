@@ -23,10 +23,10 @@ import { laneOf } from './school-lane.ts';
 
 export const STAFF_NOTICE = 'staffNotice';
 
-/** What is taken back within it is not told. */
+/** An assignment or a mention that is undone within it sends no email. */
 const WAITS_MS = 60_000;
 
-type Told = Recorded<
+type Cause = Recorded<
   | EventOf<typeof AdminAssigned>
   | EventOf<typeof CommentAdded>
   | EventOf<typeof DetailsSaved>
@@ -35,17 +35,17 @@ type Told = Recorded<
 
 /** Not those who did it themselves. Of a bulk change only its start counts: one email, not one for each application. */
 function receiversOf(event: Recorded<AnyEvent>): readonly string[] {
-  const told = event as Told;
+  const cause = event as Cause;
   const userIds = (): readonly (string | null)[] => {
-    switch (told.type) {
+    switch (cause.type) {
       case 'AdminAssigned':
-        return bulkOf(event) === null ? [told.data.userId] : [];
+        return bulkOf(event) === null ? [cause.data.userId] : [];
       case 'CommentAdded':
-        return told.data.mentions ?? [];
+        return cause.data.mentions ?? [];
       case 'DetailsSaved':
-        return [told.data.lastCorrectionFor ?? null];
+        return [cause.data.lastCorrectionFor ?? null];
       case 'BulkChangeStarted':
-        return told.data.action.kind === 'assign' ? [told.data.action.userId] : [];
+        return cause.data.action.kind === 'assign' ? [cause.data.action.userId] : [];
       default:
         return [];
     }
@@ -77,7 +77,7 @@ export function createStaffNoticeReaction({
   readonly actorNow: ActorNow;
 }): Reaction {
   /** Null if it is no longer so. */
-  async function wordsOf(event: Told, userId: string): Promise<Words | null> {
+  async function wordsOf(event: Cause, userId: string): Promise<Words | null> {
     const id = idOf(event.stream);
     const { assigned, assignedMany, corrected, mentioned } = TEXTS.applications.noticeMails;
     if (event.type === 'BulkChangeStarted') {
@@ -116,7 +116,7 @@ export function createStaffNoticeReaction({
       if (organizationId === null) return drop('It belongs to no organization.');
       const [school, events, receiver, actor] = await Promise.all([
         load(environment, organization, organizationId),
-        environment.log.readStream(stream) as Promise<readonly Told[]>,
+        environment.log.readStream(stream) as Promise<readonly Cause[]>,
         load(environment, user, key),
         actorNow(key),
       ]);
@@ -128,11 +128,11 @@ export function createStaffNoticeReaction({
       if ((await preferences.get(key, NOTICE_MAILS))?.value === false)
         return drop('This person does not want these emails.');
       const event = events.find((found) => found.revision === revision);
-      const told = event && (await wordsOf(event, key));
-      if (!event || !told) return drop('It no longer applies.');
+      const notice = event && (await wordsOf(event, key));
+      if (!event || !notice) return drop('It no longer applies.');
       const { state: author } = await load(environment, user, event.actor.id ?? '');
       const site = { _id: organizationId, ...school.state.details, servedDomain: servedDomain(school.state) };
-      const { words, applicationId, about } = told;
+      const { words, applicationId, about } = notice;
       const link =
         applicationId === null
           ? linkTo(site, `${pagePath('dashboard')}?only=mine`)

@@ -164,12 +164,12 @@ export function createAttemptLimits({
       : { own: `${base}:${network(address)}`, all: guessesAt(account) };
   };
   const withdraw = (id: string) => change(counts, id, now(), (attempts) => attempts.slice(0, -1));
-  const told = (isAdmitted: boolean, refused: RefusedAttempt): boolean => {
+  const reportRefusal = (isAdmitted: boolean, refused: RefusedAttempt): boolean => {
     if (!isAdmitted) onRefused(refused);
     return isAdmitted;
   };
   const isWithin = async (id: string, limit: number, refused: RefusedAttempt) =>
-    told(await count(counts, id, limit, now()), refused);
+    reportRefusal(await count(counts, id, limit, now()), refused);
   const sweepSometimes = async () => {
     attempts += 1;
     if (attempts % SWEEP_EVERY === 0) await sweep();
@@ -185,7 +185,7 @@ export function createAttemptLimits({
   return {
     sweep,
     admitToday: async (owner, { by, ...room }) =>
-      told(await usageOf({ vault, now }).takeToday(owner, room), { by, of: 'day', subject: owner }),
+      reportRefusal(await usageOf({ vault, now }).takeToday(owner, room), { by, of: 'day', subject: owner }),
     async admitGuess(guess) {
       await sweepSometimes();
       const { own, all } = await guessesBy(guess);
@@ -247,7 +247,7 @@ export function createAttemptLimits({
       const [own, common] = codeLimits(code);
       if (!(await isWithin(own.id, own.limit, refused))) return false;
       if (common === undefined || (await count(counts, common.id, common.limit, now()))) return true;
-      return told((await attemptsOf(counts, own.id, now())) === 1, refused);
+      return reportRefusal((await attemptsOf(counts, own.id, now())) === 1, refused);
     },
     async forgiveCode(code) {
       for (const limit of codeLimits(code)) if (limit) await withdraw(limit.id);
@@ -276,7 +276,7 @@ export function createAttemptLimits({
         // A try that others have left no room for uses up nothing of the network's day.
         await takeToday(own, -1, EMAILS_PER_NETWORK_TODAY);
       }
-      if (told(await takeOfHour(all), { ...byAccount, of: 'day' })) return accept(null);
+      if (reportRefusal(await takeOfHour(all), { ...byAccount, of: 'day' })) return accept(null);
       // A try that sends nothing must not use up what others in the same network need.
       await Promise.all([withdraw(own), withdraw(all)]);
       return refuseHour(kind);

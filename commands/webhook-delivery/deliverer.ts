@@ -31,7 +31,7 @@ export interface DelivererOptions {
   /** All of them; null while the read model is built for the first time. */
   readonly webhooks: () => Promise<readonly KnownWebhook[] | null>;
   /** Calls back with everything that happens; `null` if something may have been missed. Returns the end of it. */
-  readonly follow: (hear: (events: readonly Recorded<AnyEvent>[] | null) => void) => () => void;
+  readonly follow: (onEvents: (events: readonly Recorded<AnyEvent>[] | null) => void) => () => void;
   /** Other processes may ask for redeliveries. */
   readonly isShared: boolean;
   readonly random?: () => number;
@@ -63,7 +63,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const since = await openStart(environment);
       const mine = new Lanes(options, records, since, signal);
       lanes = mine;
-      const stop = options.follow((events) => mine.hear(events));
+      const stop = options.follow((events) => mine.receive(events));
       try {
         await mine.open();
         while (!signal.aborted) {
@@ -145,7 +145,7 @@ class Lanes {
     return open === 0;
   }
 
-  hear(events: readonly Recorded<AnyEvent>[] | null): void {
+  receive(events: readonly Recorded<AnyEvent>[] | null): void {
     if (events === null) {
       for (const lane of this.#lanes.values()) if (lane.isOpen) lane.refresh();
       void this.open().catch((error) => this.#options.onProblem('The webhooks could not be read', error));
@@ -158,12 +158,12 @@ class Lanes {
       if (type === null) continue;
       const publisher = namedPublisherOf(event);
       if (publisher === null) unnamed.push(applicationOf(event));
-      else for (const lane of this.#ofSchool.get(publisher) ?? []) if (lane.hears(type)) lane.wake();
+      else for (const lane of this.#ofSchool.get(publisher) ?? []) if (lane.receives(type)) lane.wake();
     }
-    if (unnamed.length > 0) void this.#hearOf(unnamed);
+    if (unnamed.length > 0) void this.#wakeLanesOf(unnamed);
   }
 
-  async #hearOf(applicationIds: readonly string[]): Promise<void> {
+  async #wakeLanesOf(applicationIds: readonly string[]): Promise<void> {
     const publishers = await this.#ports.feed.publishersOf(applicationIds).catch((error) => {
       this.#options.onProblem('The schools of an erased person could not be read', error);
       return null;

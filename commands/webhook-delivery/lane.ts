@@ -123,7 +123,8 @@ export class WebhookLane {
   }
 
   /** Whether an event of this type is of interest. */
-  hears = (type: string): boolean => type === ERASURE_TYPE || this.#details.eventTypes.includes(type) || !this.#isOpen;
+  receives = (type: string): boolean =>
+    type === ERASURE_TYPE || this.#details.eventTypes.includes(type) || !this.#isOpen;
 
   /** How long something has been due while nothing is being sent. */
   unattendedMs(now: number): number {
@@ -215,10 +216,10 @@ export class WebhookLane {
     this.#details = state.details;
     this.#standing = state.standing;
     this.#attempts.use(state.details);
-    const news = events.filter(({ revision }) => revision > this.#progress.now.revision);
-    for (const event of news) await this.#apply(event);
+    const unapplied = events.filter(({ revision }) => revision > this.#progress.now.revision);
+    for (const event of unapplied) await this.#apply(event);
     const newest = events.at(-1);
-    if (newest && news.length > 0) await this.#progress.save({ revision: newest.revision });
+    if (newest && unapplied.length > 0) await this.#progress.save({ revision: newest.revision });
   }
 
   async #open(): Promise<void> {

@@ -36,7 +36,7 @@ export interface FollowerOptions {
 export class Follower {
   readonly #options: FollowerOptions;
   #announcement: Announcement | undefined;
-  #heardAt = performance.now();
+  #receivedAt = performance.now();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
   #isPoked = false;
@@ -55,7 +55,7 @@ export class Follower {
 
   /** No announcement for too long. */
   get isSilent(): boolean {
-    return performance.now() - this.#heardAt > this.#options.silenceMs;
+    return performance.now() - this.#receivedAt > this.#options.silenceMs;
   }
 
   /** No cached answer from before this position is used any more. */
@@ -108,7 +108,7 @@ export class Follower {
     if (own !== null) {
       // An announcement that was read before this term began does not end it.
       if (announcement && announcement.term > (own.number ?? 0)) own.supersede();
-      else this.#hear(announcement, begun);
+      else this.#receive(announcement, begun);
       // Only generations that were held all the time: the pointer of a newer one was not read yet.
       const now = held();
       const isStill = ([name, generation]: [string, string]) => now.get(name) === generation;
@@ -120,7 +120,7 @@ export class Follower {
     for (const one of served) opened.set(one, await this.#open(one, entries.get(one.name)));
     // This process became the leader and has newer data.
     if (term() !== null) return;
-    this.#hear(announcement, begun);
+    this.#receive(announcement, begun);
     for (const one of served) {
       // Added meanwhile: the next look covers it.
       if (!opened.has(one)) continue;
@@ -130,12 +130,12 @@ export class Follower {
     this.#options.onChange();
   }
 
-  #hear(announcement: Announcement | undefined, at: number): void {
+  #receive(announcement: Announcement | undefined, at: number): void {
     this.#lookedAt = at;
     const { term, beat } = this.#announcement ?? {};
     if (announcement?.term === term && announcement?.beat === beat) return;
     this.#announcement = announcement;
-    this.#heardAt = at;
+    this.#receivedAt = at;
   }
 
   async #open(one: Served, entry: CatalogueEntry | undefined): Promise<Live | null> {
