@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { organization } from '../../domain/organization/organization.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { openOutbox } from '../outbox/outbox.ts';
@@ -7,10 +6,7 @@ import type { InvitationLinks } from '../vault/invitation-links.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { EmailFolder } from './email-folder.ts';
 import type { Place } from './place.ts';
-
-const LOOK_EVERY_MS = 50;
-/** Longer than a process needs to send an email. */
-const LONGEST_WAIT_MS = 10_000;
+import { untilSent } from './until-sent.ts';
 
 /** The log contains no names, so the links are searched. */
 export function createInvitationsPlace({
@@ -26,15 +22,6 @@ export function createInvitationsPlace({
 }): Place {
   const outbox = openOutbox(vault);
   const streamOf = (organizationId: string) => `${organization.category}-${organizationId}`;
-
-  /** A process that has read the link may be sending it. */
-  async function untilSent(stream: readonly string[]): Promise<void> {
-    for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
-      const { documents } = await outbox.find({ stream, state: 'sending' });
-      if (documents.every(({ reaction }) => reaction !== INVITATION_EMAIL)) return;
-      await pause(LOOK_EVERY_MS);
-    }
-  }
 
   /** Also for finished invitations, whose links are gone. */
   async function removeEmailsOf(organizationId: string, email: string): Promise<number> {
@@ -56,7 +43,9 @@ export function createInvitationsPlace({
           const inviting = new Set(
             organizationId === null ? found.map((link) => link.organizationId) : [organizationId],
           );
-          if (inviting.size > 0) await untilSent([...inviting].map(streamOf));
+          if (inviting.size > 0) {
+            await untilSent(outbox, [...inviting].map(streamOf), ({ reaction }) => reaction === INVITATION_EMAIL);
+          }
           let count = found.length;
           for (const id of inviting) count += await removeEmailsOf(id, email);
           return { count };
