@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { SEARCH_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { callAmong } from '../../../../domain/user/display-name.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { MomentInput } from '../../shared/dates/moment-input.tsx';
@@ -118,7 +119,7 @@ function SearchText({ text, onText }: { text: string; onText: (text: string) => 
       type="search"
       size="sm"
       className={classes.search}
-      maxLength={200}
+      maxLength={SEARCH_LIMIT}
       label="Search"
       placeholder="Name, email, status or setting"
       leftSection={<IconSearch size={16} aria-hidden />}
