@@ -1,11 +1,18 @@
 import { type Capability, type Grantee, isGranted } from '../access/policy.ts';
 
-const READ_BY = {
+type ReadBy = Readonly<Record<string, Capability | null>>;
+
+/** A change has the application's id. */
+const PARTS_OF_APPLICATIONS = {
   application: 'application.read',
   solutions: 'application.read',
   paymentAccount: 'invoice.read',
   activity: 'application.list',
   messages: 'history.read',
+} as const satisfies ReadBy;
+
+/** A change has the document's own id. */
+const DOCUMENTS = {
   bulk: 'application.bulk',
   batch: 'batch.read',
   process: 'process.read',
@@ -16,11 +23,13 @@ const READ_BY = {
   apiToken: 'token.manage',
   report: 'report.read',
   organization: 'organization.read',
+  /** The organization's id. */
   members: 'member.read',
   account: null,
-} as const satisfies Readonly<Record<string, Capability | null>>;
+} as const satisfies ReadBy;
 
-/** The first five have an application's id, `members` the organization's. */
+const READ_BY = { ...PARTS_OF_APPLICATIONS, ...DOCUMENTS };
+
 export type LiveKind = keyof typeof READ_BY;
 export const LIVE_KINDS = Object.keys(READ_BY) as [LiveKind, ...LiveKind[]];
 
