@@ -22,7 +22,6 @@ export const listEventTypes = endpoint({
       description: z.string(),
       /** Every webhook and every reader of the feed gets it. */
       isAlwaysSent: z.boolean(),
-      /** A webhook can choose it. */
       isChoosable: z.boolean(),
       schema: z.record(z.string(), z.unknown()),
       example: z.record(z.string(), z.unknown()),

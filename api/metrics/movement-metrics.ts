@@ -5,7 +5,7 @@ import { clearSamples, type Watcher } from './metrics.ts';
 
 const PORTAL: ReadonlySet<string> = new Set(PROJECTIONS.map(({ name }) => name));
 
-/** Told from movement, whatever state they announce. */
+/** Judged by movement, not by the state that a projection announces. */
 export function watchStuck(registry: Registry, movement: Pick<MovementWatch, 'stuck'>): Watcher {
   const stuck = new Gauge({
     name: 'intake_projections_stuck',

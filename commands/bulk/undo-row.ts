@@ -13,7 +13,6 @@ import { type LoadedApplication, type RowChange, setRow } from './set-row.ts';
 
 export interface UndoRow {
   readonly applicationId: string;
-  /** The command to undo. */
   readonly changeId: string;
 }
 

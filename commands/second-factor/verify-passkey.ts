@@ -3,7 +3,6 @@ import type { NewPasskey, Passkey } from './passkeys.ts';
 
 /** The site for which browsers offer a passkey. */
 export interface RelyingParty {
-  /** A host name. */
   readonly id: string;
   /** Of the page that asks. */
   readonly origin: string;

@@ -94,14 +94,12 @@ export class LaneJobs {
     return this.#isRedelivering || this.#isReplaying;
   }
 
-  /** A job was added or changed. */
   look(): void {
     this.#mayHave = true;
     this.#mustLook = true;
     this.#mayRedeliver = true;
   }
 
-  /** The target has changed. */
   retryNow(): void {
     this.#replay?.hurry();
   }

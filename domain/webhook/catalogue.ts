@@ -17,7 +17,6 @@ export interface CatalogueEntry {
   readonly group: string;
   readonly description: string;
   readonly isAlwaysSent: boolean;
-  /** A webhook can choose it. */
   readonly isChoosable: boolean;
   /** JSON Schema of a *full* body. */
   readonly schema: Record<string, unknown>;
@@ -46,7 +45,6 @@ const entry = (type: PublicEventType, group: string, description: string): Catal
   chat: chatOf(type, EXAMPLES[type] ?? {}),
 });
 
-/** The published events. */
 export const EVENT_CATALOGUE: readonly CatalogueEntry[] = [
   ...Object.entries(WEBHOOK_EVENT_GROUPS).flatMap(([group, types]) =>
     Object.entries(types).map(([type, sentence]) => entry(type as PublicEventType, group, sentence)),

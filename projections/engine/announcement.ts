@@ -19,7 +19,6 @@ export interface Announcement extends Document {
 
 export type AnnouncementContent = Pick<Announcement, 'error' | 'projections'>;
 
-/** The identity of an announcement. */
 export type Claim = Pick<Announcement, 'term' | 'beat'>;
 
 /** Refuses older leaders' announcements from then on. Throws `Superseded` if a newer leader exists. */

@@ -31,7 +31,7 @@ function Step({ way, to, titleId, children }: { way: Way; to: string | null; tit
   const { search, state } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
   const isPressed = state?.walked === way;
-  // The next press of the same key goes on; the page's start would have taken the focus.
+  // A new page moves the focus to its start; the pressed link takes it, so that the next press of the same key works.
   useEffect(() => {
     if (isPressed) link.current?.focus({ preventScroll: true });
   }, [isPressed]);
